@@ -1,0 +1,37 @@
+// Package mullion renders web pages, divides them into regions and keeps their main content.
+package mullion
+
+import (
+	"time"
+
+	"github.com/mullionhq/mullion/classify"
+	"github.com/mullionhq/mullion/page"
+	"github.com/mullionhq/mullion/regions"
+)
+
+// A Document is a page with every block labelled, and what is known about the whole.
+type Document struct {
+	URL, FinalURL string
+	Title         string // the headline; not repeated in the body's text
+	Author        string
+	Date          string // ISO 8601, day or more precise; "" when unknown
+	Lang          string // BCP 47
+	Method        string // that labelled the blocks, such as "fused"
+	Status        Status
+	Page          *page.Page
+	Layout        *regions.Layout  // nil without layout
+	Blocks        []classify.Block // in document order, content and boilerplate
+	Timings       map[string]time.Duration
+	Warnings      []string
+}
+
+// Status tells how much of the page the document holds.
+type Status string
+
+// The statuses of a document.
+const (
+	OK      Status = "ok"
+	Partial Status = "partial" // loading stopped at the deadline; what was there was kept
+	Empty   Status = "empty"   // no main content was found
+	Failed  Status = "error"   // the page could not be loaded
+)

@@ -1,0 +1,190 @@
+// Package option reads thresholds from tagged struct fields, so that each one is written once,
+// beside its algorithm:
+//
+//	SideMaxWidth float64 `key:"side_max_width" default:"0.3" min:"0" max:"1" doc:"widest side column, as a share of the page's width"`
+//
+// From the tags come the default value, the range check, the config key, the flag, the JSON schema and
+// the help text. The package knows nothing of the algorithms or of config files.
+package option
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"reflect"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// A Field is one tagged setting of an options struct.
+type Field struct {
+	Key     string   // dotted config key, such as "regions.side_max_width"
+	Doc     string   // one line, lower case, without a full stop
+	Default string   // as written in the tag; "" for empty strings and lists
+	Min     string   // smallest allowed value, "" when unbounded
+	Max     string   // largest allowed value, "" when unbounded
+	OneOf   []string // allowed words, nil when any
+	Index   []int    // for reflect.Value.FieldByIndex
+	Type    reflect.Type
+}
+
+// Fields lists the tagged settings of the struct type t, nested structs included, in source order.
+// Fields without a key tag are not settings: they are set by code only.
+func Fields(t reflect.Type) []Field { return fields(t, "", nil) }
+
+func fields(t reflect.Type, prefix string, index []int) []Field {
+	var out []Field
+	for i := range t.NumField() {
+		f := t.Field(i)
+		key, ok := f.Tag.Lookup("key")
+		if !ok {
+			continue
+		}
+		at := append(append([]int(nil), index...), i)
+		if f.Type.Kind() == reflect.Struct {
+			out = append(out, fields(f.Type, prefix+key+".", at)...)
+			continue
+		}
+		var oneOf []string
+		if words := f.Tag.Get("oneof"); words != "" {
+			oneOf = strings.Split(words, "|")
+		}
+		out = append(out, Field{
+			Key: prefix + key, Doc: f.Tag.Get("doc"), Default: f.Tag.Get("default"),
+			Min: f.Tag.Get("min"), Max: f.Tag.Get("max"), OneOf: oneOf, Index: at, Type: f.Type,
+		})
+	}
+	return out
+}
+
+// Defaults returns a T whose settings have their tagged defaults. A tag that its own field cannot
+// hold is a broken invariant of ours and panics; every package's tests call it.
+func Defaults[T any]() T {
+	var o T
+	v := reflect.ValueOf(&o).Elem()
+	for _, f := range Fields(v.Type()) {
+		if f.Default == "" {
+			continue
+		}
+		if err := Set(v.FieldByIndex(f.Index), f.Default); err != nil {
+			panic(fmt.Sprintf("option %s: default %q: %v", f.Key, f.Default, err))
+		}
+	}
+	return o
+}
+
+var durationType = reflect.TypeFor[time.Duration]()
+
+// Set parses text into v, which holds a bool, int, float64, string, []string (comma separated)
+// or time.Duration.
+func Set(v reflect.Value, text string) error {
+	switch {
+	case v.Type() == durationType:
+		d, err := time.ParseDuration(text)
+		if err != nil {
+			return fmt.Errorf("%q is not a duration such as 20s", text)
+		}
+		v.SetInt(int64(d))
+	case v.Kind() == reflect.Bool:
+		b, err := strconv.ParseBool(text)
+		if err != nil {
+			return fmt.Errorf("%q is not true or false", text)
+		}
+		v.SetBool(b)
+	case v.Kind() == reflect.Int:
+		n, err := strconv.Atoi(text)
+		if err != nil {
+			return fmt.Errorf("%q is not a whole number", text)
+		}
+		v.SetInt(int64(n))
+	case v.Kind() == reflect.Float64:
+		x, err := strconv.ParseFloat(text, 64)
+		if err != nil {
+			return fmt.Errorf("%q is not a number", text)
+		}
+		v.SetFloat(x)
+	case v.Kind() == reflect.String:
+		v.SetString(text)
+	case v.Kind() == reflect.Slice && v.Type().Elem().Kind() == reflect.String:
+		var list []string
+		for _, s := range strings.Split(text, ",") {
+			if s = strings.TrimSpace(s); s != "" {
+				list = append(list, s)
+			}
+		}
+		v.Set(reflect.ValueOf(list))
+	default:
+		return fmt.Errorf("a setting cannot be a %s", v.Type())
+	}
+	return nil
+}
+
+// Check reports every setting of o that is NaN, infinite, outside its range or not one of its words,
+// joined into one error. Each message names the key.
+func Check(o any) error {
+	v := reflect.Indirect(reflect.ValueOf(o))
+	var errs []error
+	for _, f := range Fields(v.Type()) {
+		if err := f.check(v.FieldByIndex(f.Index)); err != nil {
+			errs = append(errs, fmt.Errorf("%s: %w", f.Key, err))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+func (f Field) check(v reflect.Value) error {
+	switch {
+	case f.Type == durationType:
+		return f.inRange(float64(v.Int()), time.Duration(v.Int()).String(), func(s string) (float64, error) {
+			d, err := time.ParseDuration(s)
+			return float64(d), err
+		})
+	case v.Kind() == reflect.Int:
+		return f.inRange(float64(v.Int()), strconv.FormatInt(v.Int(), 10), parseFloat)
+	case v.Kind() == reflect.Float64:
+		x := v.Float()
+		text := strconv.FormatFloat(x, 'g', -1, 64)
+		if math.IsNaN(x) || math.IsInf(x, 0) {
+			return fmt.Errorf("%s is not a number", text)
+		}
+		return f.inRange(x, text, parseFloat)
+	case v.Kind() == reflect.String && f.OneOf != nil:
+		for _, word := range f.OneOf {
+			if v.String() == word {
+				return nil
+			}
+		}
+		return fmt.Errorf("%q is not one of %s", v.String(), strings.Join(f.OneOf, ", "))
+	}
+	return nil
+}
+
+func parseFloat(s string) (float64, error) { return strconv.ParseFloat(s, 64) }
+
+func (f Field) inRange(x float64, text string, parse func(string) (float64, error)) error {
+	lo, hi := math.Inf(-1), math.Inf(1)
+	for _, b := range []struct {
+		tag string
+		to  *float64
+	}{{f.Min, &lo}, {f.Max, &hi}} {
+		if b.tag == "" {
+			continue
+		}
+		y, err := parse(b.tag)
+		if err != nil {
+			panic(fmt.Sprintf("option %s: bound %q: %v", f.Key, b.tag, err))
+		}
+		*b.to = y
+	}
+	switch {
+	case x >= lo && x <= hi:
+		return nil
+	case f.Min != "" && f.Max != "":
+		return fmt.Errorf("%s is not between %s and %s", text, f.Min, f.Max)
+	case f.Min != "":
+		return fmt.Errorf("%s is below %s", text, f.Min)
+	default:
+		return fmt.Errorf("%s is above %s", text, f.Max)
+	}
+}

@@ -1,0 +1,56 @@
+// Package regions divides a rendered page into header, footer, left, right and center by the absolute boxes
+// of its elements, and draws the result. It knows boxes and landmarks; it does not know main content.
+package regions
+
+import (
+	"fmt"
+
+	"github.com/mullionhq/mullion/page"
+)
+
+// A Name is one of the five regions, or None.
+type Name uint8
+
+// The regions. None is for what has no box: hidden nodes and pages without layout.
+const (
+	None Name = iota
+	Header
+	Footer
+	Left
+	Right
+	Center
+)
+
+// Names lists the five regions in drawing order.
+var Names = []Name{Header, Footer, Left, Right, Center}
+
+var words = [...]string{"", "header", "footer", "left", "right", "center"}
+
+// String is the region's lower-case name, "" for None.
+func (n Name) String() string { return words[n] }
+
+// MarshalText writes the region's name.
+func (n Name) MarshalText() ([]byte, error) { return []byte(n.String()), nil }
+
+// UnmarshalText reads a region's name; other words are an error.
+func (n *Name) UnmarshalText(b []byte) error {
+	for i, w := range words {
+		if w == string(b) {
+			*n = Name(i)
+			return nil
+		}
+	}
+	return fmt.Errorf("%q is not a region (header, footer, left, right, center)", b)
+}
+
+// A Layout is a page divided into regions.
+type Layout struct {
+	Mode string // "fixed" or "adaptive"
+
+	// The four thresholds as they were applied, in CSS pixels from the page's top-left corner:
+	// the header ends at H1, the footer begins at H2, the left column ends at W1, the right begins at W2.
+	H1, H2, W1, W2 float64
+
+	Of    []Name            // the region of every node, by its index in Page.Nodes
+	Boxes map[Name]page.Box // around the visible text and images of each region; absent when it is empty
+}
