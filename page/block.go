@@ -1,12 +1,281 @@
 package page
 
+import (
+	"strings"
+	"unicode"
+)
+
 // A Block is a maximal run of inline content between two block boundaries: a paragraph, a heading, a list
 // item's own text, a table cell. Blocks are the unit that is labelled. They do not overlap, and every text
-// node with visible characters is in exactly one block.
+// node with visible characters below the body is in exactly one block.
 type Block struct {
 	Node   int    // the nearest block-level element around the run
-	Texts  []int  // the run's text nodes in document order, never empty
-	Text   string // the run's text, white space collapsed, line breaks of <br> and <pre> kept as "\n"
+	Texts  []int  // the run's text nodes in document order, never empty; white space between them included
+	Text   string // the run's text, white space collapsed; "\n" for <br> and, with its spaces, for preformatted text
 	Box    Box    // around the run's text boxes; the zero Box without layout
 	Hidden bool   // not shown to a reader
+}
+
+// Blocks cuts the page into blocks: by computed display where it was rendered, by HTML's defaults elsewhere.
+// Two line breaks in a row are a boundary too, as old pages write paragraphs so. Hidden text inside a visible
+// run becomes a block of its own behind the run.
+func (p *Page) Blocks() []Block {
+	c := cutter{page: p}
+	c.run(p.Body())
+	return c.blocks
+}
+
+// A cutter walks a page and collects its blocks.
+type cutter struct {
+	page   *Page
+	blocks []Block
+	shown  run // the open run of visible text
+	hidden run // the open run of hidden text
+
+	afterLabel bool // whether a label element has just ended
+}
+
+// A run is the inline content since the last boundary.
+type run struct {
+	texts  []int
+	breaks []int // how many <br> stand before each text
+	glue   []bool
+	full   bool // whether it has visible characters
+	br     int
+	space  bool // whether the next text is set apart from the last
+}
+
+// run walks the children of block-level node i.
+func (c *cutter) run(i int) {
+	c.inline(i, i)
+	c.flush(i)
+}
+
+// inline walks the children of node i, whose nearest block-level ancestor or self is block.
+func (c *cutter) inline(i, block int) {
+	for j := range c.page.Children(i) {
+		n := &c.page.Nodes[j]
+		switch {
+		case n.Kind == Text:
+			c.text(j, n)
+		case n.Tag == "br":
+			c.shown.br++
+			c.hidden.br++
+			if c.shown.br >= 2 {
+				c.flush(block)
+			}
+		case IsBlock(n):
+			c.flush(block)
+			c.run(j)
+		case setApart(n):
+			c.setSpace()
+			c.inline(j, block)
+			c.setSpace()
+		case labels[n.Tag]:
+			if c.afterLabel && !c.page.Preformatted(j) {
+				c.setSpace()
+			}
+			c.inline(j, block)
+			c.afterLabel = true
+		default:
+			c.inline(j, block)
+		}
+	}
+}
+
+func (c *cutter) setSpace() { c.shown.space, c.hidden.space = true, true }
+
+func (c *cutter) text(j int, n *Node) {
+	c.afterLabel = false
+	r := &c.shown
+	if n.Hidden {
+		r = &c.hidden
+	}
+	if !hasVisible(n.Text) && len(r.texts) == 0 {
+		return
+	}
+	r.full = r.full || hasVisible(n.Text)
+	r.texts = append(r.texts, j)
+	r.breaks = append(r.breaks, r.br)
+	r.glue = append(r.glue, !r.space)
+	if hasVisible(n.Text) {
+		r.br, r.space = 0, false
+	}
+}
+
+// flush closes the open runs at a boundary inside block-level node i.
+func (c *cutter) flush(i int) {
+	for _, r := range []*run{&c.shown, &c.hidden} {
+		if r.full {
+			c.blocks = append(c.blocks, c.block(i, r, r == &c.hidden))
+		}
+		*r = run{texts: r.texts[:0], breaks: r.breaks[:0], glue: r.glue[:0]}
+	}
+}
+
+func (c *cutter) block(i int, r *run, hidden bool) Block {
+	last := len(r.texts)
+	for !hasVisible(c.page.Nodes[r.texts[last-1]].Text) {
+		last--
+	}
+	b := Block{Node: i, Texts: append([]int(nil), r.texts[:last]...), Hidden: hidden}
+	var w collapser
+	for k, j := range b.Texts {
+		n := &c.page.Nodes[j]
+		b.Box = b.Box.Union(n.Box)
+		if k > 0 && r.breaks[k] > 0 {
+			w.newline()
+		}
+		if !r.glue[k] || k > 0 && c.page.gap(b.Texts[k-1], j) {
+			w.space()
+		}
+		if c.page.Preformatted(j) {
+			w.verbatim(n.Text)
+		} else {
+			w.write(n.Text)
+		}
+	}
+	b.Text = w.String()
+	return b
+}
+
+// minGap is the white space between two texts on a line that a reader takes for a space, as a share of the
+// text's height. A guess: spaces are about a quarter of it, tracking is far less.
+const minGap = 0.12
+
+// gap reports whether two texts that follow each other are shown on one line with space between them.
+func (p *Page) gap(i, j int) bool {
+	a, b := p.Nodes[i].Box, p.Nodes[j].Box
+	if a.Empty() || b.Empty() || a.Y >= b.Bottom() || b.Y >= a.Bottom() {
+		return false
+	}
+	return b.X-a.Right() > minGap*b.H || a.X-b.Right() > minGap*b.H
+}
+
+// Preformatted reports whether the white space of text node i is shown as it is written.
+func (p *Page) Preformatted(i int) bool {
+	parent := p.Nodes[i].Parent
+	if parent < 0 {
+		return false
+	}
+	if s := p.Nodes[parent].Style; s != nil && s.WhiteSpace != "" {
+		return strings.HasPrefix(s.WhiteSpace, "pre") && s.WhiteSpace != "pre-line" || s.WhiteSpace == "break-spaces"
+	}
+	for ; parent >= 0; parent = p.Nodes[parent].Parent {
+		switch p.Nodes[parent].Tag {
+		case "pre", "listing", "xmp", "plaintext":
+			return true
+		}
+	}
+	return false
+}
+
+// IsBlock reports whether an element begins and ends a line of its own: by its computed display when it has
+// one, by HTML's default for its tag otherwise. Inline-level boxes count as blocks when their tag does.
+func IsBlock(n *Node) bool {
+	if n.Kind != Element {
+		return false
+	}
+	if n.Style != nil {
+		switch d := n.Style.Display; d {
+		case "", "none":
+		case "inline", "contents", "ruby", "ruby-text", "ruby-base":
+			return false
+		case "inline-block", "inline-flex", "inline-grid", "inline-table":
+			return blockTags[n.Tag] || n.Tag == "button"
+		default:
+			return true
+		}
+	}
+	return blockTags[n.Tag]
+}
+
+// setApart reports whether an inline element is shown with space around it although no space is written.
+func setApart(n *Node) bool {
+	if n.Style != nil && strings.HasPrefix(n.Style.Display, "inline-") {
+		return true
+	}
+	switch n.Tag {
+	case "img", "input", "svg":
+		return true
+	}
+	return false
+}
+
+// labels are inline elements that stand as a unit: two of them side by side are two words, as in
+// <a>Home</a><a>News</a>, unlike a letter that is emphasised inside a word.
+var labels = tagSet("a span time label cite")
+
+var blockTags = tagSet(`address article aside blockquote body button caption center col colgroup dd details dialog dir
+	div dl dt fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 header hgroup hr html legend li
+	listing main menu nav ol optgroup option p plaintext pre search section select summary table tbody td tfoot th
+	thead tr ul xmp iframe`)
+
+func tagSet(list string) map[string]bool {
+	set := map[string]bool{}
+	for _, tag := range strings.Fields(list) {
+		set[tag] = true
+	}
+	return set
+}
+
+// hasVisible reports whether s has a character that leaves ink.
+func hasVisible(s string) bool {
+	for _, r := range s {
+		if !isSpace(r) && r != '\u200b' && r != '\u200c' && r != '\u200d' && r != '\u00ad' && r != '\u2060' {
+			return true
+		}
+	}
+	return false
+}
+
+func isSpace(r rune) bool {
+	switch {
+	case r <= ' ':
+		return r == ' ' || r == '\n' || r == '\t' || r == '\r' || r == '\f' || r == '\v' || r == 0
+	case r < 0x80:
+		return false
+	}
+	return unicode.IsSpace(r) || r == '\ufeff'
+}
+
+// A collapser joins texts as a browser shows them.
+type collapser struct {
+	b       strings.Builder
+	pending byte // the white space owed before the next character: 0, ' ' or '\n'
+}
+
+func (w *collapser) space() {
+	if w.pending == 0 {
+		w.pending = ' '
+	}
+}
+
+func (w *collapser) newline() { w.pending = '\n' }
+
+func (w *collapser) write(s string) {
+	for _, r := range s {
+		if isSpace(r) {
+			w.space()
+			continue
+		}
+		w.pay()
+		w.b.WriteRune(r)
+	}
+}
+
+func (w *collapser) verbatim(s string) {
+	w.pay()
+	w.b.WriteString(s)
+}
+
+func (w *collapser) pay() {
+	if w.pending != 0 && w.b.Len() > 0 {
+		w.b.WriteByte(w.pending)
+	}
+	w.pending = 0
+}
+
+func (w *collapser) String() string {
+	return strings.TrimRightFunc(strings.Trim(w.b.String(), "\n"), isSpace)
 }

@@ -1,0 +1,156 @@
+package page
+
+import (
+	"bytes"
+	"mime"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/wlynxg/chardet"
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/htmlindex"
+	"golang.org/x/text/encoding/simplifiedchinese"
+)
+
+// maxDamage is the largest share of broken sequences among the multi-byte sequences of a document that is
+// still read as UTF-8: crawls truncate and splice documents. A guess; GBK text breaks nearly every sequence.
+const maxDamage = 0.05
+
+// Decode turns the raw bytes of an HTML document into UTF-8 and names the encoding they were in.
+// A byte-order mark decides first; then valid UTF-8, whatever is declared, because crawlers and browsers save
+// pages as UTF-8 and leave the old declaration in; then the charset of the Content-Type header (may be empty);
+// then the one that the document declares; then statistics. Bytes that fit nowhere become U+FFFD.
+func Decode(raw []byte, contentType string) (text []byte, name string) {
+	if e, name := byteOrderMark(raw); e != nil {
+		return decodeAs(e, raw), name
+	}
+	if looksUTF8(raw) && !bytes.Contains(raw, []byte("\x1b$")) { // ISO-2022 text is ASCII with escapes
+		return bytes.ToValidUTF8(raw, []byte("\uFFFD")), "utf-8"
+	}
+	for _, label := range declared(raw, contentType) {
+		if e, name := lookup(label); e != nil && name != "utf-8" {
+			if text := decodeAs(e, raw); damage(text) <= maxDamage {
+				return text, name
+			}
+		}
+	}
+	if guess := chardet.Detect(raw); guess.Encoding != "" && guess.Confidence > 0 {
+		if e, name := lookup(guess.Encoding); e != nil {
+			if text := decodeAs(e, raw); damage(text) <= maxDamage {
+				return text, name
+			}
+		}
+	}
+	return decodeAs(encodingNamed("windows-1252"), raw), "windows-1252"
+}
+
+func byteOrderMark(raw []byte) (encoding.Encoding, string) {
+	for _, m := range []struct{ mark, name string }{
+		{"\xef\xbb\xbf", "utf-8"}, {"\xfe\xff", "utf-16be"}, {"\xff\xfe", "utf-16le"},
+	} {
+		if bytes.HasPrefix(raw, []byte(m.mark)) {
+			return encodingNamed(m.name), m.name
+		}
+	}
+	return nil, ""
+}
+
+func encodingNamed(name string) encoding.Encoding {
+	e, err := htmlindex.Get(name)
+	if err != nil {
+		panic("page: unknown encoding " + name) // the names are ours
+	}
+	return e
+}
+
+// prescan is how far into a document its own declaration is looked for, in bytes. Browsers stop at 1,024;
+// real pages have scripts before it.
+const prescan = 8192
+
+var declaration = regexp.MustCompile(`(?i)charset\s*=\s*["']?\s*([a-z0-9_:.-]+)|<\?xml[^>]*encoding\s*=\s*["']([a-z0-9_:.-]+)`)
+
+// declared lists the charsets that the header and the document name, in order of trust.
+func declared(raw []byte, contentType string) []string {
+	var labels []string
+	if _, params, err := mime.ParseMediaType(contentType); err == nil && params["charset"] != "" {
+		labels = append(labels, params["charset"])
+	}
+	if m := declaration.FindSubmatch(raw[:min(len(raw), prescan)]); m != nil {
+		labels = append(labels, string(m[1])+string(m[2]))
+	}
+	return labels
+}
+
+// lookup finds the encoding for a label from the wild or from chardet; nil when it is unknown.
+func lookup(label string) (encoding.Encoding, string) {
+	label = strings.ToLower(label)
+	switch label {
+	case "hz-gb-2312", "cp936":
+		label = "gbk"
+	case "cp949":
+		label = "euc-kr"
+	case "cp932":
+		label = "shift_jis"
+	case "tis-620":
+		label = "windows-874"
+	case "maccyrillic", "x-mac-cyrillic": // chardet's word for short windows-1251: their small letters are the same
+		label = "windows-1251"
+	}
+	e, err := htmlindex.Get(label)
+	if err != nil {
+		return nil, ""
+	}
+	name, err := htmlindex.Name(e)
+	if err != nil {
+		return nil, ""
+	}
+	if name == "gbk" { // gb2312 and gbk pages use characters that only its superset has
+		return simplifiedchinese.GB18030, "gb18030"
+	}
+	return e, name
+}
+
+func decodeAs(e encoding.Encoding, raw []byte) []byte {
+	text, err := e.NewDecoder().Bytes(raw)
+	if err != nil {
+		text = raw
+	}
+	return bytes.ToValidUTF8(bytes.TrimPrefix(text, []byte("\xef\xbb\xbf")), []byte("\uFFFD"))
+}
+
+// looksUTF8 reports whether raw is UTF-8, ASCII included, but for at most maxDamage of its multi-byte sequences.
+func looksUTF8(raw []byte) bool {
+	good, bad := 0, 0
+	for i := 0; i < len(raw); {
+		if raw[i] < utf8.RuneSelf {
+			i++
+			continue
+		}
+		r, n := utf8.DecodeRune(raw[i:])
+		if r == utf8.RuneError && n == 1 {
+			bad++
+		} else {
+			good++
+		}
+		i += n
+	}
+	return float64(bad) <= maxDamage*float64(good)
+}
+
+// damage is the share of U+FFFD among the characters of text that are not ASCII.
+func damage(text []byte) float64 {
+	other, broken := 0, 0
+	for _, r := range string(text) {
+		if r >= utf8.RuneSelf {
+			other++
+			if r == utf8.RuneError {
+				broken++
+			}
+		}
+	}
+	if other == 0 {
+		return 0
+	}
+	return float64(broken) / float64(other)
+}

@@ -1,0 +1,74 @@
+package page
+
+import (
+	"strings"
+	"testing"
+
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/japanese"
+	"golang.org/x/text/encoding/korean"
+	"golang.org/x/text/encoding/simplifiedchinese"
+	"golang.org/x/text/encoding/traditionalchinese"
+	"golang.org/x/text/encoding/unicode"
+)
+
+func TestDecode(t *testing.T) {
+	const (
+		zh = "新华社北京电，国家主席今天在人民大会堂会见来访的外国领导人，双方就两国关系和共同关心的问题深入交换意见。"
+		tw = "總統府今天表示，政府將繼續推動經濟發展與社會福利政策，照顧全國人民的生活。"
+		ja = "日本の首都は東京です。これはテストのためのページで、文字コードを調べます。"
+		ko = "대한민국의 수도는 서울입니다. 이 문서는 문자 집합을 시험하기 위한 것입니다."
+		ru = "Москва является столицей России, и этот текст написан для проверки кодировки страницы."
+		de = "Die Größe der Straße überrascht Fußgänger: „Grüße aus Köln“ – schön."
+	)
+	tests := []struct {
+		name, text, declared, header string
+		in                           encoding.Encoding
+		want                         string
+	}{
+		{"UTF-8", zh, "", "", unicode.UTF8, "utf-8"},
+		{"UTF-8 under a lying declaration", zh, "gb2312", "", unicode.UTF8, "utf-8"},
+		{"UTF-8 under a lying header", zh, "", "text/html; charset=gbk", unicode.UTF8, "utf-8"},
+		{"UTF-8 with a mark", zh, "", "", unicode.UTF8BOM, "utf-8"},
+		{"UTF-16", zh, "", "", unicode.UTF16(unicode.LittleEndian, unicode.UseBOM), "utf-16le"},
+		{"declared GBK", zh, "gb2312", "", simplifiedchinese.GBK, "gb18030"},
+		{"undeclared GBK", zh, "", "", simplifiedchinese.GBK, "gb18030"},
+		{"GBK in the header", zh, "", "text/html; charset=GBK", simplifiedchinese.GBK, "gb18030"},
+		{"GBK declared as UTF-8", zh, "utf-8", "", simplifiedchinese.GBK, "gb18030"},
+		{"declared Big5", tw, "big5", "", traditionalchinese.Big5, "big5"},
+		{"undeclared Shift_JIS", ja, "", "", japanese.ShiftJIS, "shift_jis"},
+		{"undeclared EUC-JP", ja, "", "", japanese.EUCJP, "euc-jp"},
+		{"ISO-2022-JP", ja, "iso-2022-jp", "", japanese.ISO2022JP, "iso-2022-jp"},
+		{"undeclared EUC-KR", ko, "", "", korean.EUCKR, "euc-kr"},
+		{"undeclared windows-1251", ru, "", "", charmap.Windows1251, "windows-1251"},
+		{"declared Latin 1", de, "iso-8859-1", "", charmap.Windows1252, "windows-1252"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			page := "<html><head>"
+			if tt.declared != "" {
+				page += "<meta charset=" + tt.declared + ">"
+			}
+			page += "</head><body><p>" + strings.Repeat(tt.text, 3) + "</body></html>"
+			raw, err := tt.in.NewEncoder().Bytes([]byte(page))
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, name := Decode(raw, tt.header)
+			if name != tt.want {
+				t.Errorf("encoding is %s, want %s", name, tt.want)
+			}
+			if string(got) != page {
+				t.Errorf("decoded as %.200q", got)
+			}
+		})
+	}
+}
+
+func TestDecodeOfDamagedUTF8(t *testing.T) {
+	raw := strings.Repeat("网页正文抽取。", 20) + "\xe4\xb8" // truncated inside a character
+	if got, name := Decode([]byte(raw), ""); name != "utf-8" || !strings.HasPrefix(string(got), "网页正文") {
+		t.Errorf("%s %.40q", name, got)
+	}
+}

@@ -1,0 +1,161 @@
+package page
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func parse(t *testing.T, html string) *Page {
+	t.Helper()
+	p, err := Parse([]byte(html), ParseOptions{URL: "https://example.com/a/b.html"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := p.Validate(); err != nil {
+		t.Fatalf("parsed page is not valid: %v", err)
+	}
+	return p
+}
+
+func texts(p *Page) []string {
+	var out []string
+	for _, b := range p.Blocks() {
+		s := b.Text
+		if b.Hidden {
+			s = "(hidden) " + s
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+func TestBlocks(t *testing.T) {
+	tests := []struct {
+		name, html string
+		want       []string
+	}{
+		{"paragraphs", "<p>One <b>two</b>\n three</p><p>four</p>", []string{"One two three", "four"}},
+		{"text beside blocks is a block", "<div>a<p>b</p>c</div>", []string{"a", "b", "c"}},
+		{"a letter inside a word is not set apart", "<p><b>W</b>ord <span>drop</span>cap</p>", []string{"Word dropcap"}},
+		{"links side by side are words", "<div><a>Home</a><a>News</a></div>", []string{"Home News"}},
+		{"a line break keeps the block", "<p>a<br>b</p>", []string{"a\nb"}},
+		{"two line breaks cut it", "<div>a<br> <br>b</div>", []string{"a", "b"}},
+		{"cells are blocks", "<table><tr><td>a</td><td>b</td></tr></table>", []string{"a", "b"}},
+		{"preformatted text keeps its lines", "<pre>if x:\n    <b>y</b>\n</pre>", []string{"if x:\n    y"}},
+		{"hidden text leaves the run", "<p>see <span hidden>secret</span>this</p>", []string{"see this", "(hidden) secret"}},
+		{"noscript is hidden", "<body><noscript>Turn it on</noscript><p>a</p>", []string{"(hidden) Turn it on", "a"}},
+		{"inline style hides", "<p style='color:red; DISPLAY : none'>x</p>y", []string{"(hidden) x", "y"}},
+		{"code is dropped", "<p>a<script>var b</script><style>p{}</style></p>", []string{"a"}},
+		{"zero-width characters are no text", "<p>\u200b&nbsp;</p><p>a</p>", []string{"a"}},
+		{"no-break spaces collapse", "<p>&nbsp; a&nbsp;&nbsp;b</p>", []string{"a b"}},
+		{"buttons stand alone", "<p>Read<button>Share</button></p>", []string{"Read", "Share"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if diff := cmp.Diff(tt.want, texts(parse(t, tt.html))); diff != "" {
+				t.Errorf("blocks differ (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestBlocksByComputedDisplay(t *testing.T) {
+	p := parse(t, "<div><span>a</span><span>b</span></div><div>c</div><div>d</div>")
+	block, inline := &Style{Display: "block"}, &Style{Display: "inline"}
+	for i := range p.Nodes {
+		switch p.Nodes[i].Tag {
+		case "span", "body":
+			p.Nodes[i].Style = block
+		case "div":
+			p.Nodes[i].Style = inline
+		}
+	}
+	if diff := cmp.Diff([]string{"a", "b", "cd"}, texts(p)); diff != "" {
+		t.Errorf("blocks differ (-want +got):\n%s", diff)
+	}
+}
+
+func TestEveryVisibleTextIsInOneBlock(t *testing.T) {
+	p := parse(t, `<body>x<ul><li>a<ul><li>b</ul>c</ul><p>d<br><br>e <i hidden>f</i><table><td>g</table>`)
+	seen := map[int]int{}
+	for _, b := range p.Blocks() {
+		for _, i := range b.Texts {
+			seen[i]++
+		}
+	}
+	for i := range p.Nodes {
+		if n := &p.Nodes[i]; n.Kind == Text && hasVisible(n.Text) && seen[i] != 1 {
+			t.Errorf("text %q is in %d blocks", n.Text, seen[i])
+		}
+	}
+}
+
+func TestParseFindsTheBase(t *testing.T) {
+	p := parse(t, `<base href="../c/"><p>x`)
+	if p.BaseURL != "https://example.com/c/" {
+		t.Errorf("base is %q", p.BaseURL)
+	}
+}
+
+func TestParseOfDeepTreeKeepsItsText(t *testing.T) {
+	p := parse(t, strings.Repeat("<div>", 3000)+"deep"+strings.Repeat("</div>", 3000)+"<p>after")
+	if diff := cmp.Diff([]string{"deep", "after"}, texts(p)); diff != "" {
+		t.Errorf("blocks differ (-want +got):\n%s", diff)
+	}
+}
+
+func TestParseRefuses(t *testing.T) {
+	for name, raw := range map[string]string{
+		"empty": " \n", "a picture": "\x89PNG\r\n\x1a\n" + strings.Repeat("\x00\x01", 400), "a PDF": "%PDF-1.7 …",
+	} {
+		if _, err := Parse([]byte(raw), ParseOptions{}); err == nil {
+			t.Errorf("%s was parsed", name)
+		}
+	}
+	if _, err := Parse([]byte(strings.Repeat("<p>", 100)), ParseOptions{MaxNodes: 50}); err == nil {
+		t.Error("a page above MaxNodes was parsed")
+	}
+}
+
+func TestPath(t *testing.T) {
+	p := parse(t, "<div>a</div><div><p>b<p>c</div>")
+	i := p.Find(0, "body")
+	for c := range p.Children(i) {
+		i = c
+	}
+	for c := range p.Children(i) {
+		i = c
+	}
+	if got := p.Path(i); got != "html/body/div[2]/p[2]" {
+		t.Errorf("path is %s", got)
+	}
+}
+
+func TestSaveAndLoad(t *testing.T) {
+	p := parse(t, `<html lang=en><title>t</title><p class="a b">x<b hidden>y</b>`)
+	p.Rendered, p.Width, p.Height, p.Viewport = true, 1280, 2000.5, [2]float64{1280, 900}
+	style := &Style{Display: "block", FontSize: 16, Color: RGBA{1, 2, 3, 255}}
+	for i := range p.Nodes {
+		p.Nodes[i].Box = Box{float64(i), 1.25, 3, 4}
+		p.Nodes[i].Style = style
+	}
+	var b bytes.Buffer
+	if err := p.Save(&b); err != nil {
+		t.Fatal(err)
+	}
+	q, err := Load(bytes.NewReader(b.Bytes()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(p, q); diff != "" {
+		t.Errorf("the page changed (-saved +loaded):\n%s", diff)
+	}
+	for cut := range b.Len() {
+		if _, err := Load(bytes.NewReader(b.Bytes()[:cut])); err == nil {
+			t.Fatalf("a file cut at byte %d was loaded", cut)
+		}
+	}
+}

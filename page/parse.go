@@ -1,0 +1,259 @@
+package page
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// ParseOptions say what is known about a document beside its bytes.
+type ParseOptions struct {
+	URL         string // where it came from, to resolve links; "" when unknown
+	ContentType string // of the HTTP response, such as "text/html; charset=gbk"; "" when unknown
+	MaxNodes    int    // refuse larger documents; 0 means DefaultMaxNodes
+}
+
+// DefaultMaxNodes is far above any page that a person reads: the largest of 4,000 real pages has 90,000.
+const DefaultMaxNodes = 2_000_000
+
+// Errors of Parse.
+var (
+	ErrEmpty  = errors.New("the document is empty")
+	ErrBinary = errors.New("the document is not HTML: it holds binary data")
+	ErrTooBig = errors.New("the document has too many nodes")
+)
+
+// Parse makes a page from the raw bytes of an HTML document without a browser, so without layout: boxes and
+// styles are absent, and Hidden is known from the markup only (hidden attributes, inline styles, noscript).
+func Parse(raw []byte, o ParseOptions) (*Page, error) {
+	if len(bytes.TrimSpace(raw)) == 0 {
+		return nil, fmt.Errorf("parsing: %w", ErrEmpty)
+	}
+	if isBinary(raw) {
+		return nil, fmt.Errorf("parsing: %w", ErrBinary)
+	}
+	text, name := Decode(raw, o.ContentType)
+	doc, err := html.ParseWithOptions(bytes.NewReader(text), html.ParseOptionEnableScripting(false))
+	if err != nil { // the parser refuses very deep trees
+		if doc, err = html.ParseWithOptions(bytes.NewReader(flatten(text)), html.ParseOptionEnableScripting(false)); err != nil {
+			return nil, fmt.Errorf("parsing: %w", err)
+		}
+	}
+	p := &Page{URL: o.URL, FinalURL: o.URL, Charset: name}
+	limit := o.MaxNodes
+	if limit == 0 {
+		limit = DefaultMaxNodes
+	}
+	b := builder{page: p, limit: limit}
+	p.Nodes = make([]Node, 0, 64+len(text)/48)
+	for c := doc.FirstChild; c != nil; c = c.NextSibling {
+		if c.Type == html.ElementNode {
+			b.add(c, -1, false)
+		}
+	}
+	if b.full {
+		return nil, fmt.Errorf("parsing: %w: more than %d", ErrTooBig, limit)
+	}
+	p.BaseURL = baseURL(p)
+	return p, nil
+}
+
+// isBinary reports whether the document is a PDF or has many NUL bytes near its start, as pictures and archives
+// have, without the byte-order mark of UTF-16.
+func isBinary(raw []byte) bool {
+	head := raw[:min(len(raw), 4096)]
+	e, _ := byteOrderMark(raw)
+	return bytes.HasPrefix(raw, []byte("%PDF-")) || e == nil && bytes.Count(head, []byte{0})*20 > len(head)
+}
+
+// baseURL is what relative links are relative to: the first <base href>, resolved against the page's address.
+func baseURL(p *Page) string {
+	base := p.FinalURL
+	head := p.Find(0, "head")
+	if head < 0 {
+		return base
+	}
+	for i := head; i < p.Nodes[head].End; i++ {
+		if p.Nodes[i].Tag != "base" {
+			continue
+		}
+		if href := strings.TrimSpace(p.Nodes[i].Attr("href")); href != "" {
+			return Resolve(base, href)
+		}
+	}
+	return base
+}
+
+// Resolve makes ref absolute against base. When either is broken, ref is returned as it is.
+func Resolve(base, ref string) string {
+	r, err := url.Parse(strings.TrimSpace(ref))
+	if err != nil {
+		return ref
+	}
+	b, err := url.Parse(base)
+	if err != nil || base == "" {
+		return ref
+	}
+	return b.ResolveReference(r).String()
+}
+
+// A builder copies a parsed tree into a page.
+type builder struct {
+	page  *Page
+	limit int
+	full  bool
+}
+
+func (b *builder) add(h *html.Node, parent int, hidden bool) {
+	if len(b.page.Nodes) >= b.limit {
+		b.full = true
+		return
+	}
+	i := len(b.page.Nodes)
+	if h.Type == html.TextNode {
+		b.page.Nodes = append(b.page.Nodes, Node{Kind: Text, Hidden: hidden, Parent: parent, End: i + 1, Text: h.Data})
+		return
+	}
+	if h.Type != html.ElementNode || Dropped(h.Data, func() string { return attr(h, "type") }) {
+		return
+	}
+	n := Node{Kind: Element, Parent: parent, Tag: strings.ToLower(h.Data)}
+	if len(h.Attr) > 0 {
+		n.Attrs = make([]Attr, len(h.Attr))
+		for k, a := range h.Attr {
+			name := strings.ToLower(a.Key)
+			if a.Namespace != "" {
+				name = a.Namespace + ":" + name
+			}
+			n.Attrs[k] = Attr{name, a.Val}
+		}
+	}
+	n.Hidden = hidden || hiddenByMarkup(&n)
+	b.page.Nodes = append(b.page.Nodes, n)
+	if !Opaque(n.Tag) {
+		for c := h.FirstChild; c != nil; c = c.NextSibling {
+			b.add(c, i, n.Hidden)
+		}
+	}
+	b.page.Nodes[i].End = len(b.page.Nodes)
+}
+
+func attr(h *html.Node, name string) string {
+	for _, a := range h.Attr {
+		if a.Key == name {
+			return a.Val
+		}
+	}
+	return ""
+}
+
+// Dropped reports whether elements of this tag are left out of every page: code and styles, but for
+// JSON-LD, which describes the page. typ is asked for the type attribute only when it matters.
+func Dropped(tag string, typ func() string) bool {
+	switch tag {
+	case "script":
+		return !strings.EqualFold(strings.TrimSpace(typ()), "application/ld+json")
+	case "style", "template", "noembed", "noframes":
+		return true
+	}
+	return false
+}
+
+// Opaque reports whether an element of this tag is kept without its content: pictures and form values
+// hold no text that stands in the page.
+func Opaque(tag string) bool {
+	switch tag {
+	case "svg", "iframe", "canvas", "video", "audio", "textarea":
+		return true
+	}
+	return false
+}
+
+// hiddenByMarkup reports whether an element hides its content by its own tag, attributes or inline style.
+func hiddenByMarkup(n *Node) bool {
+	switch n.Tag {
+	case "noscript", "head", "datalist", "script", "rp":
+		return true
+	case "dialog":
+		if _, open := n.LookupAttr("open"); !open {
+			return true
+		}
+	case "input":
+		return strings.EqualFold(n.Attr("type"), "hidden")
+	}
+	for _, a := range n.Attrs {
+		switch a.Name {
+		case "hidden":
+			return true
+		case "style":
+			if hiddenByStyle(a.Value) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func hiddenByStyle(css string) bool {
+	if !strings.Contains(css, "one") && !strings.Contains(css, "idden") && !strings.Contains(css, "ONE") && !strings.Contains(css, "IDDEN") {
+		return false
+	}
+	css = strings.ToLower(strings.Join(strings.Fields(css), ""))
+	for decl := range strings.SplitSeq(css, ";") {
+		if strings.HasPrefix(decl, "display:none") || strings.HasPrefix(decl, "visibility:hidden") {
+			return true
+		}
+	}
+	return false
+}
+
+// maxDepth keeps flattened documents below the 512 open elements that the parser allows.
+const maxDepth = 400
+
+// flatten drops the tags of elements that are nested deeper than maxDepth, and keeps their text.
+func flatten(text []byte) []byte {
+	var out bytes.Buffer
+	depth, dropped := 0, 0
+	z := html.NewTokenizer(bytes.NewReader(text))
+	for {
+		switch z.Next() {
+		case html.ErrorToken:
+			return out.Bytes()
+		case html.StartTagToken:
+			raw := z.Raw()
+			if name, _ := z.TagName(); isVoid(name) {
+				out.Write(raw)
+			} else if depth >= maxDepth {
+				dropped++
+				out.WriteByte(' ')
+			} else {
+				depth++
+				out.Write(raw)
+			}
+		case html.EndTagToken:
+			if dropped > 0 {
+				dropped--
+				out.WriteByte(' ')
+			} else {
+				depth = max(0, depth-1)
+				out.Write(z.Raw())
+			}
+		default:
+			out.Write(z.Raw())
+		}
+	}
+}
+
+func isVoid(name []byte) bool {
+	switch atom.Lookup(name) {
+	case atom.Area, atom.Base, atom.Br, atom.Col, atom.Embed, atom.Hr, atom.Img, atom.Input, atom.Link, atom.Meta,
+		atom.Source, atom.Track, atom.Wbr:
+		return true
+	}
+	return false
+}
