@@ -1,0 +1,93 @@
+package svm
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/mullionhq/mullion/option"
+)
+
+// CrossValidate returns for every row the decision value of a machine that was trained on the rows of all
+// other folds. folds numbers each row's fold; rows that know each other (blocks of one site) belong into
+// one fold. Each fold's training rows need both labels.
+func CrossValidate(ctx context.Context, p Problem, params Params, folds []int) ([]float64, error) {
+	if err := option.Check(params); err != nil {
+		return nil, err
+	}
+	if err := p.Check(); err != nil {
+		return nil, fmt.Errorf("cross-validation problem: %w", err)
+	}
+	return crossValidate(ctx, p, params, folds)
+}
+
+func crossValidate(ctx context.Context, p Problem, params Params, folds []int) ([]float64, error) {
+	groups, err := groupFolds(p, folds)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]float64, len(p.X))
+	for _, g := range groups {
+		training := p.pick(g.others)
+		if err := training.Check(); err != nil {
+			return nil, fmt.Errorf("without fold %d: %w", g.fold, err)
+		}
+		m, err := train(ctx, training, params)
+		if err != nil {
+			return nil, fmt.Errorf("without fold %d: %w", g.fold, err)
+		}
+		held := make([]float64, len(g.rows))
+		m.DecisionBatch(p.pick(g.rows).X, held)
+		for k, i := range g.rows {
+			out[i] = held[k]
+		}
+	}
+	return out, nil
+}
+
+// foldRows are the rows of a fold and of all others.
+type foldRows struct {
+	fold         int
+	rows, others []int
+}
+
+// groupFolds lists the folds in order of their first row.
+func groupFolds(p Problem, folds []int) ([]foldRows, error) {
+	if len(folds) != len(p.X) {
+		return nil, fmt.Errorf("%d rows but %d fold numbers", len(p.X), len(folds))
+	}
+	var groups []foldRows
+	at := map[int]int{}
+	for _, f := range folds {
+		if _, ok := at[f]; !ok {
+			at[f] = len(groups)
+			groups = append(groups, foldRows{fold: f})
+		}
+	}
+	if len(groups) < 2 {
+		return nil, fmt.Errorf("all rows are in one fold: nothing is left to train on")
+	}
+	for g := range groups {
+		for i, f := range folds {
+			if f == groups[g].fold {
+				groups[g].rows = append(groups[g].rows, i)
+			} else {
+				groups[g].others = append(groups[g].others, i)
+			}
+		}
+	}
+	return groups, nil
+}
+
+// dealFolds deals the rows of each label to n folds in random order.
+func dealFolds(labels []int8, n, seed int) []int {
+	random := rand.New(rand.NewPCG(uint64(seed), 0))
+	folds := make([]int, len(labels))
+	next := map[int8]int{}
+	for _, i := range random.Perm(len(labels)) {
+		y := labels[i]
+		folds[i] = next[y] % n
+		next[y]++
+	}
+	return folds
+}

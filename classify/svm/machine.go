@@ -1,0 +1,168 @@
+package svm
+
+import (
+	"errors"
+	"fmt"
+	"math"
+)
+
+// A Machine is a trained RBF classifier of two classes:
+//
+//	f(x) = Σ coef_i · exp(−gamma · |x − sv_i|²) − rho
+//
+// It is immutable and safe for concurrent use.
+type Machine struct {
+	gamma, rho float64
+	coef       []float64 // label times Lagrange multiplier, one per support vector
+	sv         []float32 // support vectors, row after row
+	features   int       // width of a support vector
+	nsv        [2]int    // support vectors of label +1, which come first, and of −1
+
+	platt *Platt     // nil when not calibrated
+	exact *quantised // nil when a support vector is no multiple of Scale
+}
+
+// newMachine checks the parts of a machine and prepares its back ends.
+func newMachine(gamma, rho float64, coef []float64, sv []float32, features int, nsv [2]int, platt *Platt) (*Machine, error) {
+	switch {
+	case !(gamma > 0) || math.IsInf(gamma, 0):
+		return nil, fmt.Errorf("gamma %v is not a positive number", gamma)
+	case !finite(rho):
+		return nil, fmt.Errorf("rho %v is not a finite number", rho)
+	case len(coef) == 0:
+		return nil, errors.New("no support vectors")
+	case nsv[0]+nsv[1] != len(coef) || nsv[0] < 0 || nsv[1] < 0:
+		return nil, fmt.Errorf("%d and %d support vectors of the classes, but %d coefficients", nsv[0], nsv[1], len(coef))
+	case len(sv) != len(coef)*features:
+		return nil, fmt.Errorf("%d support vector values, want %d rows of %d", len(sv), len(coef), features)
+	}
+	for i, c := range coef {
+		if !finite(c) {
+			return nil, fmt.Errorf("coefficient %d: %v is not a finite number", i, c)
+		}
+	}
+	for i, v := range sv {
+		if !finite(float64(v)) {
+			return nil, fmt.Errorf("support vector %d, feature %d: %v is not a finite number", i/features, i%features, v)
+		}
+	}
+	m := &Machine{gamma: gamma, rho: rho, coef: coef, sv: sv, features: features, nsv: nsv, platt: platt}
+	m.exact = quantise(m)
+	return m, nil
+}
+
+func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
+
+// Features returns the width of the support vectors. Shorter rows are padded with zeros; the features a
+// longer row has beyond are compared with zero, as LIBSVM does.
+func (m *Machine) Features() int { return m.features }
+
+// SupportVectors returns how many support vectors are labelled +1 and −1.
+func (m *Machine) SupportVectors() (pos, neg int) { return m.nsv[0], m.nsv[1] }
+
+// Gamma returns the kernel's width parameter.
+func (m *Machine) Gamma() float64 { return m.gamma }
+
+// Exact tells whether every support vector is a multiple of [Scale] that fits an int8, so that rows of
+// such multiples are compared as integers.
+func (m *Machine) Exact() bool { return m.exact != nil }
+
+// Decision returns f(x): positive for +1, negative for −1, about ±1 at the margin. It is NaN when a
+// feature is.
+func (m *Machine) Decision(x []float32) float64 {
+	var out [1]float64
+	m.DecisionBatch([][]float32{x}, out[:])
+	return out[0]
+}
+
+// DecisionBatch writes f of every row to out, which is as long as rows. The result does not depend on
+// how rows are grouped into batches.
+func (m *Machine) DecisionBatch(rows [][]float32, out []float64) {
+	mustFit(len(rows), len(out))
+	var exact []int // rows that the integer back end takes
+	var packed []int8
+	width := 0
+	if m.exact != nil {
+		for _, row := range rows {
+			width = max(width, len(row))
+		}
+	}
+	for i, row := range rows {
+		if m.exact != nil {
+			if q, ok := appendQuantised(packed, row, width); ok {
+				packed, exact = q, append(exact, i)
+				continue
+			}
+		}
+		out[i] = m.decide(row)
+	}
+	if len(exact) == 0 {
+		return
+	}
+	values := make([]float64, len(exact))
+	m.DecisionInt8(packed, width, values)
+	for k, i := range exact {
+		out[i] = values[k]
+	}
+}
+
+// DecisionInt8 writes f of every row to out. rows holds len(out) rows of width integers, row after row,
+// each the feature's value divided by [Scale].
+func (m *Machine) DecisionInt8(rows []int8, width int, out []float64) {
+	mustFit(len(rows), width*len(out))
+	if m.exact != nil && width <= maxExactFeatures {
+		m.exact.decide(rows, width, m.coef, m.rho, out)
+		return
+	}
+	x := make([]float32, width)
+	for i := range out {
+		for j, q := range rows[i*width : (i+1)*width] {
+			x[j] = float32(q) * Scale
+		}
+		out[i] = m.decide(x)
+	}
+}
+
+// mustFit panics when a caller's slices do not match, as an index out of range would.
+func mustFit(got, want int) {
+	if got != want {
+		panic(fmt.Sprintf("svm: %d values where %d are needed", got, want))
+	}
+}
+
+// decide is the float32 back end.
+func (m *Machine) decide(x []float32) float64 {
+	n := min(len(x), m.features)
+	var beyond float32 // squared features that no support vector has
+	for _, v := range x[n:] {
+		beyond += v * v
+	}
+	sum := -m.rho
+	for i, c := range m.coef {
+		sv := m.sv[i*m.features : (i+1)*m.features]
+		d := beyond + squaredDistance(x[:n], sv[:n])
+		for _, v := range sv[n:] {
+			d += v * v
+		}
+		sum += c * math.Exp(-m.gamma*float64(d))
+	}
+	return sum
+}
+
+// squaredDistance returns |a − b|² of rows of equal length. Four sums keep the processor's adders busy.
+func squaredDistance(a, b []float32) float32 {
+	b = b[:len(a)]
+	var s0, s1, s2, s3 float32
+	for ; len(a) >= 4 && len(b) >= 4; a, b = a[4:], b[4:] {
+		d0, d1, d2, d3 := a[0]-b[0], a[1]-b[1], a[2]-b[2], a[3]-b[3]
+		s0 += d0 * d0
+		s1 += d1 * d1
+		s2 += d2 * d2
+		s3 += d3 * d3
+	}
+	for i, v := range a {
+		d := v - b[i]
+		s0 += d * d
+	}
+	return (s0 + s1) + (s2 + s3)
+}
