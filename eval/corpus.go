@@ -1,0 +1,177 @@
+package eval
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/mullionhq/mullion/page"
+	"github.com/mullionhq/mullion/regions"
+)
+
+// A Corpus is a set of pages with gold.
+type Corpus struct {
+	Name  string // of the folder
+	Dir   string
+	Kind  Kind
+	Items []Item // in the order of the files
+}
+
+// Kind tells text corpora from rendered sites.
+type Kind uint8
+
+// The kinds of corpora.
+const (
+	Text     Kind = iota // raw HTML without stylesheets: pages.jsonl and html/
+	Rendered             // sites with their styles and scripts: gold.json, pages.jsonl, site/ and gold/
+)
+
+// An Item is one page of a corpus with its gold.
+type Item struct {
+	ID       string
+	Corpus   string // name of its corpus; of its site for a page of a rendered site
+	URL      string // "" when unknown
+	Site     string // registrable domain or name of the site; "CORPUS/ID" when unknown, so that it is its own group
+	Lang     string // of the text, such as "en"
+	HTMLPath string // of the file with the raw bytes, in the page's own encoding
+	Gold     Gold
+	Title    string
+	Author   string
+	Date     string
+	PageType string   // as "article" or "forum"; "" when unknown
+	Charset  string   // as the page declares it; declarations lie
+	Flags    []string // what is wrong with page or gold, such as FlagEmptyGold
+	DupOf    string   // ID of the page that this one repeats, or ""
+	Split    string   // "dev" or "heldout"
+	Layout   *Layout  // of a page of a rendered site; nil in text corpora
+}
+
+// Gold is what people, or a reviewed model, took for a page's main content.
+type Gold struct {
+	HasText bool              // whether there is a gold text at all
+	Text    string            // blocks or paragraphs by lines; may be empty although HasText
+	With    []string          // segments that an extraction must hold
+	Without []string          // segments that it must not hold
+	Parts   map[string]string // the text by kind of block, in l3sgn1
+}
+
+// A Layout is what is known about how a page of a rendered site looks, and how to render it again.
+type Layout struct {
+	Mounts   *Mounts
+	Viewport [2]float64                  // CSS pixels
+	Width    float64                     // of the whole page, CSS pixels
+	Height   float64                     // of the whole page, CSS pixels
+	JSOnly   bool                        // whether the raw HTML has no text
+	Boxes    map[regions.Name][]page.Box // gold boxes by region; the content's boxes are those of Center
+	Noise    []page.Box                  // boxes of boilerplate wherever it is; not a region
+}
+
+// The flags of pages and gold.
+const (
+	FlagEmptyGold     = "empty_gold"
+	FlagShortGold     = "short_gold"
+	FlagGoldNotInPage = "gold_not_in_page"
+	FlagGoldMojibake  = "gold_mojibake"
+	FlagEmptyPage     = "empty_page"
+	FlagSPA           = "spa"
+	FlagArtifacts     = "annotation_artifacts"
+)
+
+// NotForTraining are the flags whose pages teach nothing: the gold is empty or is not in the page.
+var NotForTraining = []string{FlagEmptyGold, FlagGoldNotInPage, FlagEmptyPage}
+
+// ErrNotCorpus is reported for a folder without the files of any kind of corpus.
+var ErrNotCorpus = errors.New("not a corpus: it has neither pages.jsonl and html/, nor gold.json and site/, nor folders of such sites")
+
+// Open reads the corpus in dir: a text corpus, one rendered site, or a folder of rendered sites.
+// Errors in its files name the file and the line.
+func Open(dir string) (*Corpus, error) {
+	c := &Corpus{Name: filepath.Base(filepath.Clean(dir)), Dir: dir}
+	if abs, err := filepath.Abs(dir); err == nil {
+		c.Name = filepath.Base(abs)
+	}
+	var err error
+	switch {
+	case exists(dir, "gold.json"):
+		c.Kind = Rendered
+		c.Items, err = readSite(dir)
+	case exists(dir, "pages.jsonl"):
+		c.Items, err = readText(dir, c.Name)
+	default:
+		c.Kind = Rendered
+		c.Items, err = readSites(dir)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("opening corpus: %w", err)
+	}
+	return c, nil
+}
+
+func readSites(dir string) ([]Item, error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, err
+	}
+	var items []Item
+	for _, e := range entries { // sorted by name
+		if sub := filepath.Join(dir, e.Name()); exists(sub, "gold.json") {
+			site, err := readSite(sub)
+			if err != nil {
+				return nil, err
+			}
+			items = append(items, site...)
+		}
+	}
+	if items == nil {
+		return nil, fmt.Errorf("%s: %w", dir, ErrNotCorpus)
+	}
+	return items, nil
+}
+
+func exists(dir, name string) bool {
+	_, err := os.Stat(filepath.Join(dir, name))
+	return !errors.Is(err, fs.ErrNotExist)
+}
+
+// HTML reads the page's raw bytes. They are in the page's own encoding.
+func (it *Item) HTML() ([]byte, error) {
+	raw, err := os.ReadFile(it.HTMLPath)
+	if err != nil {
+		return nil, fmt.Errorf("reading page %s: %w", it.ID, err)
+	}
+	return raw, nil
+}
+
+// Has reports whether the page has the flag.
+func (it *Item) Has(flag string) bool { return slices.Contains(it.Flags, flag) }
+
+// A Filter chooses pages of a corpus. The zero Filter takes all.
+type Filter struct {
+	Split     string   // "dev" or "heldout"; "" and "all" take both
+	SkipFlags []string // leave out pages that have any of these
+	DropDups  bool     // leave out pages that repeat another
+}
+
+// Select is the pages that pass the filter, in order.
+func (c *Corpus) Select(f Filter) []Item {
+	var out []Item
+	for _, it := range c.Items {
+		if f.passes(&it) {
+			out = append(out, it)
+		}
+	}
+	return out
+}
+
+func (f Filter) passes(it *Item) bool {
+	if f.Split != "" && f.Split != "all" && f.Split != it.Split {
+		return false
+	}
+	if f.DropDups && it.DupOf != "" {
+		return false
+	}
+	return !slices.ContainsFunc(f.SkipFlags, it.Has)
+}

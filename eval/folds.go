@@ -1,0 +1,112 @@
+package eval
+
+import (
+	"cmp"
+	"encoding/binary"
+	"hash/fnv"
+	"slices"
+)
+
+// Folds puts each item into one of k folds, 0 … k−1, so that a site is never in two folds, not even when it
+// occurs in two corpora; pages that repeat one another stay together too. Folds are about equally large, overall
+// and within each corpus. The same items, k and seed give the same folds, in whatever order the items come.
+func Folds(items []Item, k int, seed uint64) []int {
+	groups := siteGroups(items)
+	slices.SortFunc(groups, func(a, b group) int {
+		return cmp.Or(cmp.Compare(len(b.items), len(a.items)), cmp.Compare(hash(a.name, seed), hash(b.name, seed)), cmp.Compare(a.name, b.name))
+	})
+	perCorpus := map[string]float64{}
+	for i := range items {
+		perCorpus[items[i].Corpus]++
+	}
+	load := make([]map[string]float64, k) // share of each corpus that a fold has
+	total := make([]int, k)
+	for f := range load {
+		load[f] = map[string]float64{}
+	}
+	fold := make([]int, len(items))
+	for _, g := range groups {
+		best, bestCost := 0, 0.0
+		for f := range k {
+			cost := 0.0
+			for _, i := range g.items {
+				cost += load[f][items[i].Corpus]
+			}
+			cost = cost/float64(len(g.items)) + float64(total[f])/float64(len(items))
+			if f == 0 || cost < bestCost {
+				best, bestCost = f, cost
+			}
+		}
+		for _, i := range g.items {
+			fold[i] = best
+			load[best][items[i].Corpus] += 1 / perCorpus[items[i].Corpus]
+		}
+		total[best] += len(g.items)
+	}
+	return fold
+}
+
+// A group is the items that must not be parted; its name is the first of its sites' names.
+type group struct {
+	name  string
+	items []int
+}
+
+// siteGroups joins items by site, and by the page that they repeat.
+func siteGroups(items []Item) []group {
+	parent := make([]int, len(items))
+	for i := range parent {
+		parent[i] = i
+	}
+	find := func(i int) int {
+		for parent[i] != i {
+			parent[i] = parent[parent[i]]
+			i = parent[i]
+		}
+		return i
+	}
+	first := map[string]int{}
+	join := func(key string, i int) {
+		if j, ok := first[key]; ok {
+			parent[find(i)] = find(j)
+		} else {
+			first[key] = i
+		}
+	}
+	for i := range items {
+		it := &items[i]
+		join("site "+it.Site, i)
+		join("page "+it.Corpus+"/"+it.ID, i)
+		if it.DupOf != "" { // "ID" in the same corpus, or "CORPUS/ID"
+			join("page "+it.Corpus+"/"+it.DupOf, i)
+			join("page "+it.DupOf, i)
+		}
+	}
+	of := map[int]*group{}
+	for i := range items {
+		g := of[find(i)]
+		if g == nil {
+			g = &group{name: items[i].Site}
+			of[find(i)] = g
+		}
+		g.name = min(g.name, items[i].Site)
+		g.items = append(g.items, i)
+	}
+	var out []group
+	for _, g := range of {
+		slices.SortFunc(g.items, func(a, b int) int { // sums of shares must not depend on the items' order
+			return cmp.Or(cmp.Compare(items[a].Corpus, items[b].Corpus), cmp.Compare(items[a].ID, items[b].ID))
+		})
+		out = append(out, *g)
+	}
+	return out
+}
+
+func hash(s string, seed uint64) uint64 {
+	h := fnv.New64a()
+	var b [8]byte
+	binary.LittleEndian.PutUint64(b[:], seed)
+	h.Write(b[:])
+	h.Write([]byte(s))
+	return h.Sum64()
+}

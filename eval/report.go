@@ -1,0 +1,315 @@
+package eval
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// A Report holds the scores of one or more methods, overall and by groups of pages, in a stable order.
+type Report struct {
+	Rows []Row `json:"rows"`
+}
+
+// A Row is the scores of one group of pages.
+type Row struct {
+	Method string `json:"method"`
+	Corpus string `json:"corpus"` // "all" over several corpora
+	By     By     `json:"by,omitempty"`
+	Group  string `json:"group,omitempty"` // as "forum" by page type; "-" for pages without one
+	Scores
+}
+
+// By names what pages are grouped by within a corpus.
+type By string
+
+// The groupings. Whole is the corpus undivided.
+const (
+	Whole      By = ""
+	ByPageType By = "page_type"
+	ByLang     By = "lang"
+	BySite     By = "site"
+)
+
+func (b By) of(it *Item) string {
+	switch b {
+	case ByPageType:
+		return cmp.Or(it.PageType, "-")
+	case ByLang:
+		return cmp.Or(it.Lang, "-")
+	case BySite:
+		return cmp.Or(it.Site, "-")
+	}
+	return ""
+}
+
+// NewReport averages a method's page scores by corpus and then by each of the groupings. Several corpora also get
+// a row over all pages, each page counting once. Rows stand in the order of first corpus, then grouping, then name.
+func NewReport(method string, pages []PageScore, by ...By) *Report {
+	var corpora []string
+	of := map[string][]PageScore{}
+	for _, p := range pages {
+		if of[p.Item.Corpus] == nil {
+			corpora = append(corpora, p.Item.Corpus)
+		}
+		of[p.Item.Corpus] = append(of[p.Item.Corpus], p)
+	}
+	slices.Sort(corpora)
+	r := &Report{}
+	if len(corpora) != 1 {
+		r.Rows = append(r.Rows, Row{Method: method, Corpus: "all", Scores: Total(pages)})
+	}
+	for _, c := range corpora {
+		r.Rows = append(r.Rows, Row{Method: method, Corpus: c, Scores: Total(of[c])})
+		for _, b := range by {
+			r.Rows = append(r.Rows, groups(method, c, b, of[c])...)
+		}
+	}
+	return r
+}
+
+// groups are a corpus's rows by one grouping; none when all its pages are one group.
+func groups(method, corpus string, by By, pages []PageScore) []Row {
+	of := map[string][]PageScore{}
+	for _, p := range pages {
+		g := by.of(p.Item)
+		of[g] = append(of[g], p)
+	}
+	if by == Whole || len(of) < 2 {
+		return nil
+	}
+	var rows []Row
+	for g, list := range of {
+		rows = append(rows, Row{Method: method, Corpus: corpus, By: by, Group: g, Scores: Total(list)})
+	}
+	slices.SortFunc(rows, func(a, b Row) int { return strings.Compare(a.Group, b.Group) })
+	return rows
+}
+
+// Add appends the rows of another report, such as another method's.
+func (r *Report) Add(other *Report) { r.Rows = append(r.Rows, other.Rows...) }
+
+// name is what a row is called in tables, such as "wcxb", "wcxb page_type=forum".
+func (r *Row) name() string {
+	if r.By == Whole {
+		return r.Corpus
+	}
+	return r.Corpus + " " + string(r.By) + "=" + r.Group
+}
+
+// A measure is a number of a row; ok is false when the row has none.
+type measure struct {
+	name string
+	of   func(s *Scores) (x float64, ok bool)
+}
+
+func prfMeasures(prefix string, of func(*Scores) *PRF) []measure {
+	get := func(pick func(*PRF) float64) func(*Scores) (float64, bool) {
+		return func(s *Scores) (float64, bool) {
+			v := of(s)
+			if v == nil {
+				return 0, false
+			}
+			return pick(v), true
+		}
+	}
+	return []measure{
+		{prefix + " F1", get(func(v *PRF) float64 { return v.F1 })},
+		{prefix + " P", get(func(v *PRF) float64 { return v.P })},
+		{prefix + " R", get(func(v *PRF) float64 { return v.R })},
+	}
+}
+
+// measures are the columns of a report.
+var measures = slices.Concat(
+	prfMeasures("word", func(s *Scores) *PRF { return s.Word }),
+	prfMeasures("bag", func(s *Scores) *PRF { return s.Bag }),
+	prfMeasures("aeb", func(s *Scores) *PRF {
+		if s.Shingle == nil {
+			return nil
+		}
+		return &s.Shingle.PRF
+	}),
+	[]measure{{"lcs", func(s *Scores) (float64, bool) {
+		if s.LCS == nil {
+			return 0, false
+		}
+		return *s.LCS, true
+	}}},
+	prfMeasures("seg", func(s *Scores) *PRF {
+		if s.Segments == nil {
+			return nil
+		}
+		return &s.Segments.PRF
+	}),
+	[]measure{
+		{"seg acc", func(s *Scores) (float64, bool) {
+			if s.Segments == nil {
+				return 0, false
+			}
+			return s.Segments.Accuracy, true
+		}},
+		{"region acc", func(s *Scores) (float64, bool) {
+			if s.Regions == nil {
+				return 0, false
+			}
+			return s.Regions.Accuracy, true
+		}},
+	},
+)
+
+// WriteTable writes the report as a Markdown table with aligned columns and four decimals. Columns that no row
+// fills are left out.
+func (r *Report) WriteTable(w io.Writer) error {
+	head := []string{"method", "pages of", "n", "failed"}
+	var cols []measure
+	for _, m := range measures {
+		if slices.ContainsFunc(r.Rows, func(row Row) bool { _, ok := m.of(&row.Scores); return ok }) {
+			cols = append(cols, m)
+			head = append(head, m.name)
+		}
+	}
+	table := [][]string{head}
+	for _, row := range r.Rows {
+		cells := []string{row.Method, row.name(), strconv.Itoa(row.Pages), strconv.Itoa(row.Failed)}
+		for _, m := range cols {
+			cells = append(cells, number(m.of(&row.Scores)))
+		}
+		table = append(table, cells)
+	}
+	return writeAligned(w, table, 2)
+}
+
+func number(x float64, ok bool) string {
+	if !ok {
+		return ""
+	}
+	return strconv.FormatFloat(x, 'f', 4, 64)
+}
+
+// writeAligned writes rows, the first being the head, as a Markdown table: the first left columns to the left, the
+// others to the right.
+func writeAligned(w io.Writer, table [][]string, left int) error {
+	width := make([]int, len(table[0]))
+	for _, row := range table {
+		for i, cell := range row {
+			width[i] = max(width[i], 3, utf8.RuneCountInString(cell))
+		}
+	}
+	for n, row := range table {
+		var b strings.Builder
+		for i, cell := range row {
+			pad := strings.Repeat(" ", width[i]-utf8.RuneCountInString(cell))
+			if i < left {
+				b.WriteString("| " + cell + pad + " ")
+			} else {
+				b.WriteString("| " + pad + cell + " ")
+			}
+		}
+		b.WriteString("|\n")
+		for i := range row {
+			switch {
+			case n > 0:
+			case i < left:
+				b.WriteString("|" + strings.Repeat("-", width[i]+2))
+			default:
+				b.WriteString("|" + strings.Repeat("-", width[i]+1) + ":")
+			}
+		}
+		if n == 0 {
+			b.WriteString("|\n")
+		}
+		if _, err := io.WriteString(w, b.String()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// WriteJSON writes the report as indented JSON with full precision.
+func (r *Report) WriteJSON(w io.Writer) error {
+	e := json.NewEncoder(w)
+	e.SetIndent("", " ")
+	return e.Encode(r)
+}
+
+// ReadReport reads what WriteJSON wrote.
+func ReadReport(r io.Reader) (*Report, error) {
+	var out Report
+	if err := json.NewDecoder(r).Decode(&out); err != nil {
+		return nil, fmt.Errorf("reading report: %w", err)
+	}
+	return &out, nil
+}
+
+// A Change is a number that differs between two reports when both are written with four decimals.
+type Change struct {
+	Method, Pages, Measure string
+	Old, New               string // "" where the number is absent
+}
+
+// Delta is New less Old; ok is false when either is absent.
+func (c Change) Delta() (d float64, ok bool) {
+	a, errA := strconv.ParseFloat(c.Old, 64)
+	b, errB := strconv.ParseFloat(c.New, 64)
+	return b - a, errA == nil && errB == nil
+}
+
+// Compare lists what moved from one report to another, in the order of the new rows and then of those that are gone.
+func Compare(old, new *Report) []Change {
+	type key struct{ method, name string }
+	before := map[key]*Scores{}
+	for i := range old.Rows {
+		r := &old.Rows[i]
+		before[key{r.Method, r.name()}] = &r.Scores
+	}
+	var out []Change
+	for i := range new.Rows {
+		r := &new.Rows[i]
+		k := key{r.Method, r.name()}
+		was := before[k]
+		delete(before, k)
+		out = append(out, changes(k.method, k.name, was, &r.Scores)...)
+	}
+	for i := range old.Rows {
+		r := &old.Rows[i]
+		if before[key{r.Method, r.name()}] != nil {
+			out = append(out, changes(r.Method, r.name(), &r.Scores, nil)...)
+		}
+	}
+	return out
+}
+
+func changes(method, name string, old, new *Scores) []Change {
+	if old == nil {
+		old = &Scores{}
+	}
+	if new == nil {
+		new = &Scores{}
+	}
+	var out []Change
+	for _, m := range measures {
+		if a, b := number(m.of(old)), number(m.of(new)); a != b {
+			out = append(out, Change{method, name, m.name, a, b})
+		}
+	}
+	return out
+}
+
+// WriteChanges writes what moved as a Markdown table.
+func WriteChanges(w io.Writer, list []Change) error {
+	table := [][]string{{"method", "pages of", "measure", "old", "new", "moved"}}
+	for _, c := range list {
+		moved := ""
+		if d, ok := c.Delta(); ok {
+			moved = fmt.Sprintf("%+.4f", d)
+		}
+		table = append(table, []string{c.Method, c.Pages, c.Measure, c.Old, c.New, moved})
+	}
+	return writeAligned(w, table, 3)
+}

@@ -1,0 +1,226 @@
+package eval
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"sync"
+)
+
+// An Extractor makes the prediction for a page. It is called from several goroutines at once.
+type Extractor func(ctx context.Context, it *Item) (Prediction, error)
+
+// RunOptions say how to run an extractor over a corpus. The zero value runs one page at a time and writes nothing.
+type RunOptions struct {
+	Workers     int // pages at a time; less than 1 means 1
+	Scorer      Scorer
+	Progress    func(done, total int, page *PageScore) // after each page, as they finish; one call at a time
+	Predictions io.Writer                              // gets one JSON object a line for each page, in the items' order; nil for none
+	Documents   string                                 // folder that gets ID.json for each page with a document; "" for none
+}
+
+// Run extracts and scores every item and returns the scores in the items' order. A page on which the extractor
+// fails or panics is scored as empty and keeps its error; it does not stop the run. Run stops early when ctx ends
+// or a result cannot be written, and then returns the error and no scores.
+func Run(ctx context.Context, items []Item, extract Extractor, o RunOptions) ([]PageScore, error) {
+	w, err := newResultWriter(items, o)
+	if err != nil {
+		return nil, fmt.Errorf("running: %w", err)
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	next := make(chan int)
+	results := make(chan result)
+	var workers sync.WaitGroup
+	for range max(1, o.Workers) {
+		workers.Go(func() {
+			for i := range next {
+				p, err := try(ctx, &items[i], extract)
+				score := o.Scorer.Page(&items[i], p)
+				score.Err = err
+				results <- result{i, p, score}
+			}
+		})
+	}
+	go func() {
+		defer close(next)
+		for i := range items {
+			select {
+			case next <- i:
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	go func() {
+		workers.Wait()
+		close(results)
+	}()
+
+	scores := make([]PageScore, len(items))
+	done := 0
+	var failure error
+	for r := range results { // to the end, so that no worker is left behind
+		done++
+		scores[r.index] = r.score
+		if failure == nil {
+			if failure = w.write(r); failure != nil {
+				cancel()
+			}
+		}
+		if o.Progress != nil {
+			o.Progress(done, len(items), &scores[r.index])
+		}
+	}
+	if err := w.close(); failure == nil {
+		failure = err
+	}
+	if failure == nil && done < len(items) {
+		failure = context.Cause(ctx)
+	}
+	if failure != nil {
+		return nil, fmt.Errorf("running: %w", failure)
+	}
+	return scores, nil
+}
+
+type result struct {
+	index int
+	p     Prediction
+	score PageScore
+}
+
+func try(ctx context.Context, it *Item, extract Extractor) (p Prediction, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			p, err = Prediction{}, fmt.Errorf("page %s: panic: %v", it.ID, r)
+		}
+	}()
+	if p, err = extract(ctx, it); err != nil {
+		return Prediction{Document: p.Document}, fmt.Errorf("page %s: %w", it.ID, err)
+	}
+	return p, nil
+}
+
+// A resultWriter writes predictions in order, holding back those that came early.
+type resultWriter struct {
+	items   []Item
+	lines   *bufio.Writer // nil when no predictions are wanted
+	early   map[int]string
+	written int
+	dir     string
+	clash   map[string]bool // ids that stand in several corpora
+}
+
+func newResultWriter(items []Item, o RunOptions) (*resultWriter, error) {
+	w := &resultWriter{items: items, early: map[int]string{}, dir: o.Documents, clash: map[string]bool{}}
+	if o.Predictions != nil {
+		w.lines = bufio.NewWriter(o.Predictions)
+	}
+	corpus := map[string]string{}
+	for i := range items {
+		c, seen := corpus[items[i].ID]
+		if seen && c != items[i].Corpus {
+			w.clash[items[i].ID] = true
+		}
+		corpus[items[i].ID] = items[i].Corpus
+	}
+	if w.dir != "" {
+		return w, os.MkdirAll(w.dir, 0o777)
+	}
+	return w, nil
+}
+
+func (w *resultWriter) write(r result) error {
+	if w.dir != "" && r.p.Document != nil {
+		if err := w.document(&w.items[r.index], r.p.Document); err != nil {
+			return err
+		}
+	}
+	if w.lines == nil {
+		return nil
+	}
+	w.early[r.index] = r.p.Text
+	for {
+		text, ready := w.early[w.written]
+		if !ready {
+			return nil
+		}
+		delete(w.early, w.written)
+		it := &w.items[w.written]
+		w.written++
+		line, err := json.Marshal(predictionRow{ID: it.ID, Text: text, Corpus: it.Corpus})
+		if err != nil {
+			return err
+		}
+		if _, err := w.lines.Write(append(line, '\n')); err != nil {
+			return err
+		}
+	}
+}
+
+// document writes DIR/ID.json; ids of several corpora that clash go to DIR/CORPUS/ID.json.
+func (w *resultWriter) document(it *Item, doc []byte) error {
+	name := it.ID + ".json"
+	if w.clash[it.ID] {
+		name = filepath.Join(it.Corpus, name)
+	}
+	if !filepath.IsLocal(name) {
+		return fmt.Errorf("page %q: its id is not a file name", it.ID)
+	}
+	path := filepath.Join(w.dir, name)
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		return err
+	}
+	return os.WriteFile(path, doc, 0o666)
+}
+
+func (w *resultWriter) close() error {
+	if w.lines == nil {
+		return nil
+	}
+	return w.lines.Flush()
+}
+
+// predictionRow is a line of a predictions file.
+type predictionRow struct {
+	ID     string `json:"id"`
+	Text   string `json:"text"`
+	Corpus string `json:"corpus,omitempty"`
+}
+
+// Predictions are texts by page, as a predictions file holds them.
+type Predictions struct {
+	byPage map[[2]string]string // by corpus and id
+	byID   map[string]string    // of lines without a corpus
+}
+
+// ReadPredictions reads JSON lines {"id", "text"} with an optional "corpus". name is the file's, for errors.
+func ReadPredictions(r io.Reader, name string) (*Predictions, error) {
+	p := &Predictions{byPage: map[[2]string]string{}, byID: map[string]string{}}
+	err := readJSONL(r, name, func(_ int, row predictionRow) error {
+		if row.Corpus != "" {
+			p.byPage[[2]string{row.Corpus, row.ID}] = row.Text
+		} else {
+			p.byID[row.ID] = row.Text
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("reading predictions: %w", err)
+	}
+	return p, nil
+}
+
+// For is the text for a page and whether there is one.
+func (p *Predictions) For(it *Item) (string, bool) {
+	if text, ok := p.byPage[[2]string{it.Corpus, it.ID}]; ok {
+		return text, true
+	}
+	text, ok := p.byID[it.ID]
+	return text, ok
+}
