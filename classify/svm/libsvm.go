@@ -24,8 +24,8 @@ type solution struct {
 // The library takes its rows from a file and gives its model to a file only, so both go through a
 // temporary folder. What is done about the library's habits:
 //   - Its model file rounds features to 8 digits and rho to 6, so only coefficients are taken from it. Each
-//     row carries its number as one more feature of value 0, which changes no kernel value and tells
-//     the support vectors apart. rho comes from the library's own decision at the origin.
+//     row carries its number as one more feature of value 0, which changes no kernel value and tells the
+//     support vectors apart. rho comes from the library's own decision at the origin.
 //   - It prints unless QuietMode is set, and even then while estimating probabilities: we never ask for them.
 //   - It sets GOMAXPROCS to its NumCPU: it is told the value that is already set.
 //   - It panics on what it cannot handle; p and params were checked before, the rest becomes an error.
@@ -81,7 +81,8 @@ func libsvmParameter(p Problem, params Params) *libsvm.Parameter {
 // allocated but never used.
 func kernelMB(n int) int { return n*n*4>>20 + 1 }
 
-// writeRows writes p as a LIBSVM problem file. Numbers read back as the same float64.
+// writeRows writes p as a LIBSVM problem file. Numbers read back as the same float64. Zeros are written too:
+// the library multiplies rows by merging their indices, which takes half the time when they are all the same.
 func writeRows(path string, p Problem) (err error) {
 	f, err := os.Create(path)
 	if err != nil {
@@ -97,9 +98,6 @@ func writeRows(path string, p Problem) (err error) {
 	for i, row := range p.X {
 		line = strconv.AppendInt(line[:0], int64(p.Y[i]), 10)
 		for j, v := range row {
-			if v == 0 {
-				continue
-			}
 			line = append(line, ' ')
 			line = strconv.AppendInt(line, int64(j+1), 10)
 			line = append(line, ':')

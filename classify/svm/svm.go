@@ -96,3 +96,24 @@ func (p Problem) pick(rows []int) Problem {
 	}
 	return q
 }
+
+// varying returns the problem without the columns that are the same in all rows: they change no distance.
+func (p Problem) varying() Problem {
+	var columns []int
+	for j := range p.Features() {
+		for _, row := range p.X {
+			if row[j] != p.X[0][j] {
+				columns = append(columns, j)
+				break
+			}
+		}
+	}
+	q := Problem{X: make([][]float32, len(p.X)), Y: p.Y}
+	for i, row := range p.X {
+		q.X[i] = make([]float32, len(columns))
+		for k, j := range columns {
+			q.X[i][k] = row[j]
+		}
+	}
+	return q
+}

@@ -2,6 +2,7 @@ package svm
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/mullionhq/mullion/option"
@@ -33,7 +34,11 @@ func train(ctx context.Context, p Problem, params Params) (*Machine, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	s, err := solve(p, params)
+	varying := p.varying()
+	if varying.Features() == 0 {
+		return nil, errors.New("all rows are equal: no feature tells the labels apart")
+	}
+	s, err := solve(varying, params)
 	if err != nil {
 		return nil, fmt.Errorf("training on %d rows: %w", len(p.X), err)
 	}
