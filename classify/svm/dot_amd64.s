@@ -1,0 +1,58 @@
+#include "textflag.h"
+
+// STEP multiplies the 16 support vector values in Y4 with those of four inputs, 2·(CX+off/2) bytes into
+// each, and adds neighbouring products to the inputs' eight sums Y0 … Y3.
+#define STEP(off) \
+	VPMADDWD off(DI)(CX*2), Y4, Y5;  \
+	VPMADDWD off(R8)(CX*2), Y4, Y6;  \
+	VPMADDWD off(R9)(CX*2), Y4, Y7;  \
+	VPMADDWD off(R10)(CX*2), Y4, Y8; \
+	VPADDD   Y5, Y0, Y0;             \
+	VPADDD   Y6, Y1, Y1;             \
+	VPADDD   Y7, Y2, Y2;             \
+	VPADDD   Y8, Y3, Y3
+
+// func dot4AVX2(sv *int8, x *int16, width, n int, dots *int32)
+TEXT ·dot4AVX2(SB), NOSPLIT, $0-40
+	MOVQ sv+0(FP), SI
+	MOVQ x+8(FP), DI
+	MOVQ width+16(FP), DX
+	MOVQ n+24(FP), BX
+	MOVQ dots+32(FP), R11
+
+	// The four inputs lie one after another, two bytes a value.
+	LEAQ (DI)(DX*2), R8
+	LEAQ (R8)(DX*2), R9
+	LEAQ (R9)(DX*2), R10
+
+row:
+	VPXOR Y0, Y0, Y0
+	VPXOR Y1, Y1, Y1
+	VPXOR Y2, Y2, Y2
+	VPXOR Y3, Y3, Y3
+	XORQ  CX, CX
+
+column:
+	VPMOVSXBW (SI)(CX*1), Y4
+	STEP(0)
+	VPMOVSXBW 16(SI)(CX*1), Y4
+	STEP(32)
+	ADDQ $32, CX
+	CMPQ CX, DX
+	JLT  column
+
+	// Add up the eight sums of each input: pairs, pairs of pairs, then the two halves.
+	VPHADDD      Y1, Y0, Y0
+	VPHADDD      Y3, Y2, Y2
+	VPHADDD      Y2, Y0, Y0
+	VEXTRACTI128 $1, Y0, X1
+	VPADDD       X1, X0, X0
+	VMOVDQU      X0, (R11)
+
+	ADDQ DX, SI
+	ADDQ $16, R11
+	DECQ BX
+	JNZ  row
+
+	VZEROUPPER
+	RET
