@@ -1,0 +1,234 @@
+package eval
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// ContentShare is the share of a block's tokens in the gold from which the block counts as main content.
+// Half is the published setting of every block-labelled corpus that we know; the shares are nearly all 0 or 1.
+const ContentShare = 0.5
+
+// Align finds a page's gold text in its blocks, which stand in document order, and returns for each block the share
+// of its tokens that are part of the gold, 0 … 1. The gold is taken as one sequence: where a text stands on the page
+// twice, as a teaser and in the body, only the one that fits the sequence counts. Parts that the gold puts in another
+// order than the page are found by long runs. Blocks of a few words must fit the sequence without a gap, or be a line
+// of the gold: common words are not matched by chance. Blocks without letters or digits have the share of their
+// neighbours, 1 between two blocks of the gold and 0 elsewhere.
+func Align(blocks []string, gold string) []float64 {
+	a := newAligner(blocks, gold)
+	if len(a.page) == 0 || len(a.gold) == 0 {
+		return make([]float64, len(blocks))
+	}
+	a.sequence(span{0, len(a.page), 0, len(a.gold)}, 0, false, false)
+	a.prune()
+	for range maxRounds {
+		if !a.rest() {
+			break
+		}
+	}
+	return a.shares()
+}
+
+// Fit is the bag F1 that a page's gold allows when exactly the blocks with a share of at least ContentShare are
+// kept, 0 … 1. A low fit tells that the gold does not fit the page (or the labels not the gold): such a page should
+// not be trained on.
+func Fit(blocks []string, shares []float64, gold string) float64 {
+	return Bag(CJK(gold), CJK(Kept(blocks, shares))).F1
+}
+
+// Kept is the text of the blocks with a share of at least ContentShare, by lines.
+func Kept(blocks []string, shares []float64) string {
+	var out []string
+	for i, b := range blocks {
+		if shares[i] >= ContentShare {
+			out = append(out, b)
+		}
+	}
+	return strings.Join(out, "\n")
+}
+
+// An aligner holds page and gold as numbered tokens.
+type aligner struct {
+	page, gold []int32 // token numbers
+	weight     []float64
+	block      []int   // of each page token
+	blocks     []span1 // page tokens of each block
+	lines      []span1 // gold tokens of each line
+	steps      []int   // lengths of seeds, from the whole text down into its gaps
+	match      []int   // of each page token: its gold token, or -1
+	used       []bool  // gold tokens that are matched
+}
+
+type span1 struct{ from, to int }
+
+// A span is a stretch of page and a stretch of gold.
+type span struct{ p0, p1, g0, g1 int }
+
+func newAligner(blocks []string, gold string) *aligner {
+	a := &aligner{}
+	number := map[string]int32{}
+	add := func(to *[]int32, text string, weigh bool) {
+		for tok, cjk := range alignTokens(text) {
+			n, ok := number[tok]
+			if !ok {
+				n = int32(len(number))
+				number[tok] = n
+			}
+			*to = append(*to, n)
+			if weigh {
+				w := 1.0
+				if cjk {
+					w = charWeight
+				}
+				a.weight = append(a.weight, w)
+			}
+		}
+	}
+	for i, text := range blocks {
+		from := len(a.page)
+		add(&a.page, text, true)
+		a.blocks = append(a.blocks, span1{from, len(a.page)})
+		for range len(a.page) - from {
+			a.block = append(a.block, i)
+		}
+	}
+	for line := range strings.SplitSeq(gold, "\n") {
+		from := len(a.gold)
+		add(&a.gold, line, false)
+		if len(a.gold) > from {
+			a.lines = append(a.lines, span1{from, len(a.gold)})
+		}
+	}
+	a.match = make([]int, len(a.page))
+	for i := range a.match {
+		a.match[i] = -1
+	}
+	a.used = make([]bool, len(a.gold))
+	a.steps = wordSteps
+	if sum(a.weight) < (1+charWeight)/2*float64(len(a.weight)) {
+		a.steps = charSteps
+	}
+	return a
+}
+
+func sum(list []float64) float64 {
+	s := 0.0
+	for _, x := range list {
+		s += x
+	}
+	return s
+}
+
+// alignTokens yields the lower-cased runs of letters and digits, and characters of scripts without spaces one by one.
+func alignTokens(text string) func(yield func(tok string, char bool) bool) {
+	return func(yield func(string, bool) bool) {
+		text = strings.ToLower(text)
+		start := -1
+		for i, r := range text {
+			char := unspaced(r)
+			if !char && isAlnum(r) {
+				if start < 0 {
+					start = i
+				}
+				continue
+			}
+			if start >= 0 && !yield(text[start:i], false) {
+				return
+			}
+			start = -1
+			if char && !yield(text[i:i+len(string(r))], true) {
+				return
+			}
+		}
+		if start >= 0 {
+			yield(text[start:], false)
+		}
+	}
+}
+
+// unspaced reports whether r is a letter of a script that is written without spaces between words.
+func unspaced(r rune) bool {
+	return r >= 0x0e00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao,
+		unicode.Khmer, unicode.Myanmar) && isAlnum(r)
+}
+
+// shares turns matched tokens into a share for each block.
+func (a *aligner) shares() []float64 {
+	out := make([]float64, len(a.blocks))
+	for i, b := range a.blocks {
+		n := 0
+		for p := b.from; p < b.to; p++ {
+			if a.match[p] >= 0 {
+				n++
+			}
+		}
+		if b.to > b.from {
+			out[i] = float64(n) / float64(b.to-b.from)
+		}
+	}
+	for i := 0; i < len(a.blocks); i++ { // runs of blocks without tokens
+		if a.blocks[i].to > a.blocks[i].from {
+			continue
+		}
+		j := i
+		for j < len(a.blocks) && a.blocks[j].to == a.blocks[j].from {
+			j++
+		}
+		if i > 0 && j < len(a.blocks) && out[i-1] >= ContentShare && out[j] >= ContentShare {
+			for k := i; k < j; k++ {
+				out[k] = 1
+			}
+		}
+		i = j
+	}
+	return out
+}
+
+// prune takes back what was matched by chance: the few words of a short block that neither follow on a matched
+// block's in the gold nor are a line of it, and scattered words of a block that is not in the gold.
+func (a *aligner) prune() {
+	matched := a.shares()
+	for i, b := range a.blocks {
+		n := b.to - b.from
+		if n == 0 || matched[i] == 0 {
+			continue
+		}
+		if matched[i] < strayShare || n <= shortBlock && !a.fits(i) {
+			for p := b.from; p < b.to; p++ {
+				a.unset(p)
+			}
+		}
+	}
+}
+
+func (a *aligner) set(p, g int) { a.match[p], a.used[g] = g, true }
+func (a *aligner) unset(p int) {
+	if g := a.match[p]; g >= 0 {
+		a.match[p], a.used[g] = -1, false
+	}
+}
+
+// fits reports whether a short block is wholly matched, and is a gold line or joins a longer matched block.
+func (a *aligner) fits(i int) bool {
+	b := a.blocks[i]
+	for p := b.from; p < b.to; p++ {
+		if a.match[p] < 0 || p > b.from && a.match[p] != a.match[p-1]+1 {
+			return false
+		}
+	}
+	first, last := a.match[b.from], a.match[b.to-1]
+	if a.isLine(first, last+1) {
+		return true
+	}
+	before := b.from > 0 && a.match[b.from-1] >= 0 && a.match[b.from-1] == first-1
+	after := b.to < len(a.page) && a.match[b.to] >= 0 && a.match[b.to] == last+1
+	return before || after
+}
+
+// isLine reports whether gold tokens from … to−1 are exactly one line.
+func (a *aligner) isLine(from, to int) bool {
+	k, ok := slices.BinarySearchFunc(a.lines, from, func(l span1, g int) int { return l.from - g })
+	return ok && a.lines[k].to == to
+}
