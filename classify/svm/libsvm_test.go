@@ -21,8 +21,8 @@ var references = []struct {
 	{"real", 12, Params{C: 2, Gamma: 0.03125, WeightPos: 1.5, WeightNeg: 0.5, Eps: 0.001, CacheMB: 10, Folds: 5}},
 }
 
-// printed is what six printed digits of a probability leave open.
-const printed = 2e-6
+// sixDigits is what six printed digits of a probability leave open.
+const sixDigits = 2e-6
 
 // A model of LIBSVM's svm-train gives the decisions that svm-predict gives.
 func TestReadModelDecidesAsLIBSVM(t *testing.T) {
@@ -35,7 +35,7 @@ func TestReadModelDecidesAsLIBSVM(t *testing.T) {
 			if (f > 0) != (labels[i] > 0) {
 				t.Errorf("%s, row %d: decision %v, svm-predict says label %v", ref.name, i, f, labels[i])
 			}
-			if got := sigmoid(-f); !near(got, sigmoids[i], printed) {
+			if got := sigmoid(-f); !near(got, sigmoids[i], sixDigits) {
 				t.Errorf("%s, row %d: sigmoid %v of the decision, svm-predict has %v", ref.name, i, got, sigmoids[i])
 			}
 		}
@@ -90,7 +90,7 @@ func TestProbabilitiesAgreeWithLIBSVM(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !near(got, want[i], printed) {
+		if !near(got, want[i], sixDigits) {
 			t.Errorf("row %d: probability %v, svm-predict has %v", i, got, want[i])
 		}
 	}
@@ -116,7 +116,7 @@ func TestSVMPredictReadsOurModels(t *testing.T) {
 		m := mustTrain(t, readRows(t, base+".rows", ref.width), ref.params).Calibrated(Platt{A: -1})
 		got := svmPredict(t, m, base+".unseen")
 		for i, f := range decisions(m, readRows(t, base+".unseen", ref.width).X) {
-			if !near(sigmoid(-f), got[i], printed) {
+			if !near(sigmoid(-f), got[i], sixDigits) {
 				t.Errorf("%s, row %d: sigmoid %v of our decision, svm-predict has %v", ref.name, i, sigmoid(-f), got[i])
 			}
 		}
