@@ -2,6 +2,7 @@ package svm
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -125,11 +126,13 @@ func readSolution(path string, p Problem) (solution, error) {
 		return solution{}, err
 	}
 	s := solution{coef: file.coef}
+	start := 0
 	for _, end := range file.ends {
-		if end == 0 {
-			return solution{}, fmt.Errorf("a support vector without features")
+		if end == start {
+			return solution{}, errors.New("a support vector without its row number")
 		}
 		s.rows = append(s.rows, file.indices[end-1]-rowTag(p, 0))
+		start = end
 	}
 	return s, nil
 }

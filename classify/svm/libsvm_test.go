@@ -17,8 +17,8 @@ var references = []struct {
 	width  int
 	params Params
 }{
-	{"exact", 20, Params{C: 3, Gamma: 0.0625, WeightPos: 1, WeightNeg: 1, Eps: 0.001, CacheMB: 10, Folds: 5}},
-	{"real", 12, Params{C: 2, Gamma: 0.03125, WeightPos: 1.5, WeightNeg: 0.5, Eps: 0.001, CacheMB: 10, Folds: 5}},
+	{"exact", 20, Params{C: 3, Gamma: 0.0625, WeightPos: 1, WeightNeg: 1, Eps: 0.001, CacheMB: 10, Parts: 1, PartRows: 1000, LeaveMargin: 2, Folds: 5}},
+	{"real", 12, Params{C: 2, Gamma: 0.03125, WeightPos: 1.5, WeightNeg: 0.5, Eps: 0.001, CacheMB: 10, Parts: 1, PartRows: 1000, LeaveMargin: 2, Folds: 5}},
 }
 
 // sixDigits is what six printed digits of a probability leave open.
@@ -100,7 +100,7 @@ func TestProbabilitiesAgreeWithLIBSVM(t *testing.T) {
 func TestCalibrationIsNearLIBSVMs(t *testing.T) {
 	want, _ := readModel(t, "testdata/calibrated.model").Platt()
 	m := mustTrain(t, readRows(t, "testdata/exact.rows", 20),
-		Params{C: 1, Gamma: 0.0625, WeightPos: 1, WeightNeg: 1, Eps: 0.001, CacheMB: 10, Folds: 5, Probability: true, Seed: 3})
+		Params{C: 1, Gamma: 0.0625, WeightPos: 1, WeightNeg: 1, Eps: 0.001, CacheMB: 10, Parts: 1, PartRows: 1000, LeaveMargin: 2, Folds: 5, Probability: true, Seed: 3})
 	got, _ := m.Platt()
 	for _, f := range []float64{-1, 0, 1} {
 		if p, q := got.Probability(f), want.Probability(f); math.Abs(p-q) > 0.08 {

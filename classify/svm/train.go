@@ -8,9 +8,9 @@ import (
 	"github.com/mullionhq/mullion/option"
 )
 
-// Train finds the support vectors of p. The problem and the parameters are checked first. Training of one
-// machine cannot be interrupted: ctx is looked at before it, and between the trainings of a
-// calibration. Equal inputs give equal machines on one platform.
+// Train finds the support vectors of p. The problem and the parameters are checked first. libsvm-go cannot
+// be interrupted: ctx is looked at between its runs, of which a large problem needs a few. Equal inputs
+// give equal machines on one platform. Features that are the same in all rows do not slow it.
 func Train(ctx context.Context, p Problem, params Params) (*Machine, error) {
 	if err := option.Check(params); err != nil {
 		return nil, err
@@ -31,28 +31,15 @@ func Train(ctx context.Context, p Problem, params Params) (*Machine, error) {
 
 // train is Train of checked input, without calibration.
 func train(ctx context.Context, p Problem, params Params) (*Machine, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
 	varying := p.varying()
 	if varying.Features() == 0 {
 		return nil, errors.New("all rows are equal: no feature tells the labels apart")
 	}
-	s, err := solve(varying, params)
+	s, err := solveInRounds(ctx, varying, params)
 	if err != nil {
 		return nil, fmt.Errorf("training on %d rows: %w", len(p.X), err)
 	}
-	var nsv [2]int
-	sv := make([]float32, 0, len(s.rows)*p.Features())
-	for _, i := range s.rows {
-		sv = append(sv, p.X[i]...)
-		if p.Y[i] > 0 {
-			nsv[0]++
-		} else {
-			nsv[1]++
-		}
-	}
-	return newMachine(params.Gamma, s.rho, s.coef, sv, p.Features(), nsv, nil)
+	return s.machine(p, params.Gamma)
 }
 
 // calibrate fits a sigmoid to held-out decisions of cross-validation.

@@ -189,3 +189,25 @@ func printed(t *testing.T, f func()) string {
 	}()
 	return <-out
 }
+
+// Training in rounds on a growing set of rows ends at the optimum of all rows.
+func TestTrainInRoundsFindsTheSameOptimum(t *testing.T) {
+	p, params := overlapping(500, 24, 8), smallParams()
+	params.Gamma = 0.03125
+	params.Parts = 1
+	whole := mustTrain(t, p, params)
+	params.Parts, params.PartRows = 8, 20
+	rounds := mustTrain(t, p, params)
+	if first := len(chosen(firstPart(p, params))); first > 70 || first >= len(rounds.coef) {
+		t.Fatalf("%d rows to begin with, so that one round may be enough", first)
+	}
+	if got, want := rounds.objective(), whole.objective(); !near(got, want, 1e-6) {
+		t.Errorf("objective %v in rounds, %v at once", got, want)
+	}
+	got := decisions(rounds, p.X)
+	for i, want := range decisions(whole, p.X) {
+		if !near(got[i], want, 5*params.Eps) {
+			t.Errorf("row %d: decision %v in rounds, %v at once", i, got[i], want)
+		}
+	}
+}
