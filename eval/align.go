@@ -21,7 +21,15 @@ func Align(blocks []string, gold string) []float64 {
 	if len(a.page) == 0 || len(a.gold) == 0 {
 		return make([]float64, len(blocks))
 	}
-	a.sequence(span{0, len(a.page), 0, len(a.gold)}, 0, false, false)
+	whole := span{0, len(a.page), 0, len(a.gold)}
+	a.sequence(whole, 0, false, false)
+	for range maxRounds {
+		if !a.bar() {
+			break
+		}
+		a.clear()
+		a.sequence(whole, 0, false, false)
+	}
 	a.prune()
 	for range maxRounds {
 		if !a.rest() {
@@ -59,6 +67,7 @@ type aligner struct {
 	steps      []int   // lengths of seeds, from the whole text down into its gaps
 	match      []int   // of each page token: its gold token, or -1
 	used       []bool  // gold tokens that are matched
+	barred     []bool  // blocks that may not be matched
 }
 
 type span1 struct{ from, to int }
@@ -105,6 +114,7 @@ func newAligner(blocks []string, gold string) *aligner {
 	for i := range a.match {
 		a.match[i] = -1
 	}
+	a.barred = make([]bool, len(blocks))
 	a.used = make([]bool, len(a.gold))
 	a.steps = wordSteps
 	if sum(a.weight) < (1+charWeight)/2*float64(len(a.weight)) {
@@ -201,6 +211,27 @@ func (a *aligner) prune() {
 			}
 		}
 	}
+}
+
+// bar takes blocks out that hold much of the gold, but far more that is not gold: scripts and whole-page copies that
+// swallow what other blocks hold alone. It reports whether there was one.
+func (a *aligner) bar() bool {
+	found := false
+	for i, x := range a.shares() {
+		b := a.blocks[i]
+		if n := float64(b.to - b.from); x < ContentShare && x*n >= swallowed && !a.barred[i] {
+			a.barred[i], found = true, true
+		}
+	}
+	return found
+}
+
+// clear takes all matches back.
+func (a *aligner) clear() {
+	for p := range a.match {
+		a.match[p] = -1
+	}
+	clear(a.used)
 }
 
 func (a *aligner) set(p, g int) { a.match[p], a.used[g] = g, true }

@@ -16,6 +16,7 @@ const (
 	lookBack   = 200  // seeds before a seed that are tried as its predecessors
 	shortBlock = 3    // tokens of a block that may be matched by chance
 	strayShare = 0.2  // a block of which less is matched is not in the gold
+	swallowed  = 12   // tokens of gold in a block that is not content, from which it is taken out
 	maxRounds  = 3    // of looking for parts in another order
 	restRun    = 6    // words that a part in another order must have at least
 	restShare  = 0.8  // of a block, or of a line, that such a part must make up at least
@@ -23,8 +24,8 @@ const (
 
 // Lengths of seeds: in the whole text, then in the gaps of what these found, and so on.
 var (
-	wordSteps = []int{4, 2, 1}
-	charSteps = []int{6, 3, 1}
+	wordSteps = []int{12, 4, 2, 1}
+	charSteps = []int{18, 6, 3, 1}
 )
 
 // A run is a stretch of equal tokens in page and gold.
@@ -106,7 +107,7 @@ func (a *aligner) seeds(s span, k int) map[uint64][]int32 {
 // free reports whether page tokens p … p+k−1 are unmatched; open, whether gold tokens are.
 func (a *aligner) free(p, k int) bool {
 	for i := p; i < p+k; i++ {
-		if a.match[i] >= 0 {
+		if a.match[i] >= 0 || a.barred[a.block[i]] {
 			return false
 		}
 	}
@@ -133,7 +134,9 @@ func (a *aligner) hash(tokens []int32) uint64 {
 
 // extend makes a run as long as it goes, to the left no further than page token from.
 func (a *aligner) extend(s span, r run, from int) run {
-	same := func(p, g int) bool { return a.page[p] == a.gold[g] && a.match[p] < 0 && !a.used[g] }
+	same := func(p, g int) bool {
+		return a.page[p] == a.gold[g] && a.match[p] < 0 && !a.used[g] && !a.barred[a.block[p]]
+	}
 	for r.p > max(s.p0, from) && r.g > s.g0 && same(r.p-1, r.g-1) {
 		r.p, r.g, r.n = r.p-1, r.g-1, r.n+1
 	}
@@ -259,7 +262,7 @@ func unwind(runs []run, prev []int, top int) []run {
 func (a *aligner) rest() bool {
 	found := false
 	s := span{0, len(a.page), 0, len(a.gold)}
-	list := a.runs(s, a.steps[0])
+	list := a.runs(s, a.steps[1])
 	slices.SortStableFunc(list, func(x, y run) int { return y.n - x.n })
 	for _, r := range list {
 		if !a.free(r.p, r.n) || !a.open(r.g, r.n) || !a.weighty(r) {
