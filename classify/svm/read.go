@@ -267,7 +267,7 @@ func (f *modelFile) machine(limits Limits) (*Machine, error) {
 	for _, i := range f.indices {
 		features = max(features, i)
 	}
-	if features*len(f.coef) > limits.Values {
+	if features > limits.Values/len(f.coef) {
 		return nil, fmt.Errorf("%d support vectors of %d features are more than %d values", len(f.coef), features, limits.Values)
 	}
 	sv := make([]float32, len(f.coef)*features)

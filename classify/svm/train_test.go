@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -210,4 +211,21 @@ func TestTrainInRoundsFindsTheSameOptimum(t *testing.T) {
 			t.Errorf("row %d: decision %v in rounds, %v at once", i, got[i], want)
 		}
 	}
+}
+
+// Trainings may run at the same time; the race detector watches libsvm-go here.
+func TestTrainIsSafeForConcurrentUse(t *testing.T) {
+	want := mustTrain(t, ring(), smallParams()).rho
+	var wait sync.WaitGroup
+	for range 3 {
+		wait.Go(func() {
+			m, err := Train(t.Context(), ring(), smallParams())
+			if err != nil {
+				t.Error(err)
+			} else if m.rho != want {
+				t.Errorf("rho %v, alone %v", m.rho, want)
+			}
+		})
+	}
+	wait.Wait()
 }
