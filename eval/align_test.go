@@ -1,0 +1,236 @@
+package eval
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// Blocks of a case are written by lines: "+" begins a block that is in the gold, "-" one that is not.
+func TestAlign(t *testing.T) {
+	for _, c := range []struct{ name, page, gold string }{
+		{"the gold's paragraphs", `
+			- Home
+			+ The quick brown fox jumps over the lazy dog.
+			- Advertisement: buy a fox today
+			+ It did so twice, which surprised the dog very much.
+			- All rights reserved`,
+			"The quick brown fox jumps over the lazy dog.\nIt did so twice, which surprised the dog very much."},
+		{"punctuation, case and white space do not matter", `
+			+ THE “QUICK” BROWN FOX — jumps!`,
+			"The quick brown fox\n\njumps"},
+		{"a teaser before the body", `
+			- The quick brown fox jumps over the lazy dog.
+			- Weather
+			- Sports results of the week
+			+ The quick brown fox jumps over the lazy dog.
+			+ It did so twice, which surprised the dog very much.`,
+			"The quick brown fox jumps over the lazy dog. It did so twice, which surprised the dog very much."},
+		{"a pull quote within the body", `
+			+ The quick brown fox jumps over the lazy dog, and nobody knows the reason why.
+			- nobody knows the reason why
+			+ It did so twice, which surprised the dog very much.`,
+			"The quick brown fox jumps over the lazy dog, and nobody knows the reason why.\nIt did so twice, which surprised the dog very much."},
+		{"a teaser after the body", `
+			+ The quick brown fox jumps over the lazy dog.
+			+ It did so twice, which surprised the dog very much.
+			- More stories
+			- The quick brown fox jumps over the lazy dog.`,
+			"The quick brown fox jumps over the lazy dog. It did so twice, which surprised the dog very much."},
+		{"common words are not matched by chance", `
+			- The
+			- Share
+			+ The quick brown fox wants to share its home with the lazy dog.
+			- Home
+			- Share
+			+ It did so twice, which surprised the dog very much.
+			- the dog
+			- Home`,
+			"The quick brown fox wants to share its home with the lazy dog.\nIt did so twice, which surprised the dog very much."},
+		{"short blocks in sequence", `
+			- Menu
+			+ Ingredients
+			+ two eggs
+			+ flour
+			+ salt
+			+ Beat the eggs, and stir in the flour and the salt until it is smooth.
+			- salt`,
+			"Ingredients\ntwo eggs\nflour\nsalt\nBeat the eggs, and stir in the flour and the salt until it is smooth."},
+		{"a heading between boilerplate is a line of the gold", `
+			+ The quick brown fox jumps over the lazy dog again and again.
+			- Subscribe to our newsletter today
+			+ Conclusion
+			- Sponsored by Foxes United
+			+ It did so twice, which surprised the dog very much.`,
+			"The quick brown fox jumps over the lazy dog again and again.\nConclusion\nIt did so twice, which surprised the dog very much."},
+		{"cells of a table whose rows are lines of the gold", `
+			+ Name
+			+ Price
+			+ Red apple
+			+ 3.50
+			- Buy now
+			+ Green pear
+			+ 4.20
+			- Buy now`,
+			"Name\tPrice\nRed apple\t3.50\nGreen pear\t4.20"},
+		{"another order than the gold's", `
+			+ A caption that the editors put in front tells what the picture shows.
+			- Share
+			+ The quick brown fox jumps over the lazy dog, as it does every day.
+			+ It did so twice, which surprised the dog very much, we are told.`,
+			"The quick brown fox jumps over the lazy dog, as it does every day. It did so twice, which surprised the dog very much, we are told.\n" +
+				"A caption that the editors put in front tells what the picture shows."},
+		{"a copy of the article within a script", `
+			+ The quick brown fox jumps over the lazy dog, and nobody knows the reason why.
+			+ It did so twice, which surprised the dog very much.
+			- {"@context": "https://schema.org", "@type": "NewsArticle", "publisher": {"name": "Fox News of the World", "logo": "https://x.example/logo.png", "width": "600", "height": "60"}, "articleBody": "The quick brown fox jumps over the lazy dog, and nobody knows the reason why. It did so twice, which surprised the dog very much.", "keywords": "fox, dog, jumping, animals, zoology, sports, weather, travel, local, business, politics, opinion", "identifier": "0123 4567 89ab cdef"}`,
+			"The quick brown fox jumps over the lazy dog, and nobody knows the reason why.\nIt did so twice, which surprised the dog very much."},
+		{"Chinese, by characters", `
+			- 首页
+			- 新闻
+			+ 四月二十七日，北京下了一场大雨，许多道路积水严重。
+			- 分享到微信
+			+ 气象部门说，未来三天还会有雨，请市民注意安全。
+			- 北京天气
+			- 责任编辑：某某`,
+			"四月二十七日，北京下了一场大雨，许多道路积水严重。\n气象部门说，未来三天还会有雨，请市民注意安全。"},
+		{"blocks without words stand with their neighbours", `
+			- ***
+			+ The quick brown fox jumps over the lazy dog.
+			+ ***
+			+ It did so twice, which surprised the dog very much.
+			- ***
+			- All rights reserved by the publisher`,
+			"The quick brown fox jumps over the lazy dog.\nIt did so twice, which surprised the dog very much."},
+		{"gold of another page", `
+			- The weather is fine in most parts of the country
+			- Read more`,
+			"Completely different words stand here, and none of them fits."},
+		{"no gold", `
+			- The weather is fine`, ""},
+	} {
+		var blocks []string
+		var want strings.Builder
+		for _, line := range strings.Split(strings.TrimSpace(c.page), "\n") {
+			line = strings.TrimSpace(line)
+			want.WriteString(line[:1])
+			blocks = append(blocks, line[2:])
+		}
+		var got strings.Builder
+		shares := Align(blocks, c.gold)
+		for _, x := range shares {
+			got.WriteByte("-+"[btoi(x >= ContentShare)])
+		}
+		if got.String() != want.String() {
+			t.Errorf("%s: %s, want %s; shares %.2f", c.name, got.String(), want.String(), shares)
+		}
+	}
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func TestAlignSharesOfEditedBlocks(t *testing.T) {
+	got := Align([]string{"The quick brown fox jumps over the lazy dog. Read more about foxes in our shop now"}, "The quick brown fox jumps over the lazy dog.")
+	if len(got) != 1 || got[0] != 9.0/17 {
+		t.Errorf("shares %v, want 9 of 17 words", got)
+	}
+}
+
+// A page of distinct words in any division is found whole, whatever boilerplate of other words stands between.
+func TestAlignFindsExactGold(t *testing.T) {
+	rapid.Check(t, func(r *rapid.T) {
+		kinds := rapid.SliceOfN(rapid.Bool(), 1, 40).Draw(r, "kinds")
+		var blocks, gold []string
+		word := 0
+		for i, content := range kinds {
+			var text []string
+			for range rapid.IntRange(4, 12).Draw(r, "words") {
+				text = append(text, fmt.Sprint("w", word))
+				word++
+			}
+			blocks = append(blocks, strings.Join(text, " "))
+			if content {
+				gold = append(gold, blocks[i])
+			}
+		}
+		for i, x := range Align(blocks, strings.Join(gold, "\n")) {
+			if kinds[i] && x != 1 || !kinds[i] && x != 0 {
+				t.Fatalf("block %d has %v of the gold", i, x)
+			}
+		}
+	})
+}
+
+func TestFit(t *testing.T) {
+	blocks := []string{"Menu", "one two three", "four"}
+	for _, c := range []struct {
+		shares []float64
+		gold   string
+		want   float64
+	}{
+		{[]float64{0, 1, 1}, "One two three four", 1},
+		{[]float64{0, 0.5, 0.49}, "one two three", 1},
+		{[]float64{1, 0, 0}, "one two three", 0},
+		{[]float64{0, 0, 0}, "", 1},
+	} {
+		if got := Fit(blocks, c.shares, c.gold); got != c.want {
+			t.Errorf("%v, %q: %v, want %v", c.shares, c.gold, got, c.want)
+		}
+	}
+}
+
+func FuzzAlign(f *testing.F) {
+	f.Add("a b c\nd e f", "a b c d")
+	f.Add("一二三\n\n四", "一二三四")
+	f.Add("a a a a a a a a a a a a a\na a a a", "a a a a a a a a a a a a a a a a a a a")
+	f.Fuzz(func(t *testing.T, page, gold string) {
+		blocks := strings.Split(page, "\n")
+		shares := Align(blocks, gold)
+		if len(shares) != len(blocks) {
+			t.Fatalf("%d shares of %d blocks", len(shares), len(blocks))
+		}
+		matched := 0.0
+		for i, x := range shares {
+			if !(x >= 0 && x <= 1) {
+				t.Errorf("share %v", x)
+			}
+			n := 0
+			for range alignTokens(blocks[i]) {
+				n++
+			}
+			matched += x * float64(n)
+		}
+		n := 0
+		for range alignTokens(gold) {
+			n++
+		}
+		if matched > float64(n)+1e-6 {
+			t.Errorf("%v tokens are matched with %d of the gold", matched, n)
+		}
+	})
+}
+
+func BenchmarkAlign(b *testing.B) {
+	var blocks, gold []string
+	for i := range 2500 { // 50,000 words, of which every fifth block is gold
+		var words []string
+		for j := range 20 {
+			words = append(words, fmt.Sprint("w", (i*7919+j*j*31)%3000))
+		}
+		blocks = append(blocks, strings.Join(words, " "))
+		if i%5 == 0 {
+			gold = append(gold, blocks[i])
+		}
+	}
+	text := strings.Join(gold, "\n")
+	for b.Loop() {
+		Align(blocks, text)
+	}
+}
