@@ -12,7 +12,7 @@ func Split(p *page.Page, o Options) *Layout {
 	case "fixed":
 		l = fixed(p, o.Fixed)
 	default:
-		l = fixed(p, o.Fixed)
+		l = adaptive(p, &o.Adaptive)
 	}
 	l.Boxes = around(p, l.Of)
 	return l

@@ -1,0 +1,254 @@
+package regions
+
+import (
+	"math"
+
+	"github.com/mullionhq/mullion/page"
+)
+
+// adaptive divides a page by its own layout: it finds the column of running text, then judges what stands around it.
+func adaptive(p *page.Page, o *Adaptive) *Layout {
+	s := measure(p, o)
+	d := divider{survey: s, o: o, of: make([]Name, len(p.Nodes))}
+	d.core = s.findCore(o)
+	d.column = s.frame(d.core)
+	d.findMain()
+	d.judge(s.body, Center)
+	for i := range p.Nodes {
+		if !placed(&p.Nodes[i]) {
+			d.of[i] = None
+		}
+	}
+	l := &Layout{Mode: "adaptive", Of: d.of}
+	return l
+}
+
+// A divider judges the nodes of a surveyed page around its core.
+type divider struct {
+	*survey
+	o      *Adaptive
+	core   int      // the element that holds most running text
+	main   int      // the element that holds the whole column: the core or the greatest ancestor without side columns
+	column page.Box // the core's place
+	of     []Name
+}
+
+// frame is the place of node i: its border box, widened by ink that hangs out below; its ink when it has no box.
+func (s *survey) frame(i int) page.Box {
+	b, ink := s.page.Nodes[i].Box, s.ink[i]
+	if b.Empty() {
+		return ink
+	}
+	y, bottom := b.Y, b.Bottom()
+	if !ink.Empty() {
+		y, bottom = math.Min(y, ink.Y), math.Max(bottom, ink.Bottom())
+	}
+	return page.Box{X: b.X, Y: y, W: b.W, H: bottom - y}
+}
+
+// findCore descends from the body to the element that holds the main column's running text: into the child that
+// holds most of it, or, where children stand side by side, into the one with most.
+func (s *survey) findCore(o *Adaptive) int {
+	weight := s.weights(o)
+	at, total := s.body, float64(weight[s.body])
+	for {
+		best := -1
+		for c := range s.page.Children(at) {
+			if s.page.Nodes[c].Kind == page.Element && page.IsBlock(&s.page.Nodes[c]) && (best < 0 || weight[c] > weight[best]) {
+				best = c
+			}
+		}
+		if best < 0 || weight[best] == 0 {
+			return at
+		}
+		if float64(weight[best]) < o.CoreShare*total && !s.standsBeside(at, best, o) {
+			return at
+		}
+		at = best
+	}
+}
+
+// weights is the running text of each subtree that may be main content: not in bars and sides, and in the main
+// landmark where the page has one with text.
+func (s *survey) weights(o *Adaptive) []int {
+	n := len(s.prose)
+	w, inMain := make([]int, n), make([]int, n)
+	for i := range s.page.Nodes {
+		if s.page.Nodes[i].Kind != page.Text || s.prose[i] == 0 {
+			continue
+		}
+		switch s.under[i] {
+		case bannerRole, navRole, sideRole, footerRole:
+			continue
+		}
+		w[i] = s.prose[i]
+		if s.within(i, mainRole) {
+			inMain[i] = s.prose[i]
+		}
+	}
+	for i := n - 1; i > 0; i-- {
+		w[s.page.Nodes[i].Parent] += w[i]
+		inMain[s.page.Nodes[i].Parent] += inMain[i]
+	}
+	switch {
+	case inMain[0] > 0 && float64(inMain[0]) >= o.MainShare*float64(w[0]):
+		return inMain
+	case float64(w[0]) >= o.MainShare*float64(s.prose[0]) && w[0] > 0:
+		return w
+	case s.prose[0] > 0:
+		return s.prose
+	}
+	return s.chars
+}
+
+func (s *survey) within(i int, r role) bool {
+	for ; i >= 0; i = s.page.Nodes[i].Parent {
+		if s.role[i] == r {
+			return true
+		}
+	}
+	return false
+}
+
+// standsBeside reports whether child c of node i shares its height with other columns only.
+func (s *survey) standsBeside(i, c int, o *Adaptive) bool {
+	found := false
+	for k := range s.page.Children(i) {
+		if k == c || s.chars[k] == 0 || s.ink[k].W < o.SideMinWidth {
+			continue
+		}
+		if !apart(s.ink[k], s.ink[c], o) {
+			return false
+		}
+		found = true
+	}
+	return found
+}
+
+// apart reports whether two boxes do not share columns of pixels, but for a sliver.
+func apart(a, b page.Box, o *Adaptive) bool {
+	common := math.Min(a.Right(), b.Right()) - math.Max(a.X, b.X)
+	return common <= o.Sliver*math.Min(a.W, b.W)
+}
+
+// meets is the height that two boxes share.
+func meets(a, b page.Box) float64 {
+	return math.Min(a.Bottom(), b.Bottom()) - math.Max(a.Y, b.Y)
+}
+
+// findMain climbs from the core to the greatest ancestor that holds no side column.
+func (d *divider) findMain() {
+	d.main = d.core
+	for d.main != d.body && !d.holdsSide(d.page.Nodes[d.main].Parent, d.main) {
+		d.main = d.page.Nodes[d.main].Parent
+	}
+}
+
+// holdsSide reports whether node i has, beside its child c, a side column.
+func (d *divider) holdsSide(i, c int) bool {
+	for k := range d.page.Children(i) {
+		if k != c && d.hasSide(k) {
+			return true
+		}
+	}
+	return false
+}
+
+func (d *divider) hasSide(k int) bool {
+	if d.chars[k] == 0 && d.ink[k].Empty() {
+		return false
+	}
+	if d.side(k) != None && d.ink[k].H >= d.o.SideMinHeight {
+		return true
+	}
+	if meets(d.ink[k], d.column) <= 0 {
+		return false
+	}
+	for c := range d.page.Children(k) {
+		if d.hasSide(c) {
+			return true
+		}
+	}
+	return false
+}
+
+// side is the region of a node that stands wholly beside the column, else None.
+func (d *divider) side(i int) Name {
+	b := d.ink[i]
+	if b.Empty() || b.W < d.o.SideMinWidth || !apart(b, d.column, d.o) || meets(b, d.column) <= 0 {
+		return None
+	}
+	if x, _ := b.Center(); x < d.column.X+d.column.W/2 {
+		return Left
+	}
+	return Right
+}
+
+// judge assigns the subtree of node i, whose parent is in region up.
+func (d *divider) judge(i int, up Name) {
+	n := &d.page.Nodes[i]
+	d.of[i] = up
+	if i <= d.core && d.core < n.End {
+		d.of[i] = Center
+		for c := range d.page.Children(i) {
+			d.judge(c, Center)
+		}
+		return
+	}
+	if d.ink[i].Empty() {
+		d.fill(i, up)
+		return
+	}
+	b := d.ink[i]
+	inCore := i > d.core && i < d.page.Nodes[d.core].End
+	switch {
+	case d.side(i) != None:
+		d.fill(i, d.side(i))
+	case inCore:
+		for c := range d.page.Children(i) {
+			d.judge(c, Center)
+		}
+	case b.Bottom() <= d.column.Y+d.o.Tolerance:
+		d.fill(i, d.above(i))
+	case b.Y >= d.column.Bottom()-d.o.Tolerance:
+		d.fill(i, d.below(i))
+	default:
+		for c := range d.page.Children(i) {
+			d.judge(c, up)
+		}
+	}
+}
+
+// above is the region of node i, which stands above the column.
+func (d *divider) above(i int) Name {
+	inMain := i > d.main && i < d.page.Nodes[d.main].End
+	if r := d.under[i]; r == bannerRole || r == navRole {
+		if !d.within(i, articleRole) {
+			return Header
+		}
+		return Center
+	}
+	if inMain {
+		return Center
+	}
+	return Header
+}
+
+// below is the region of node i, which stands below the column.
+func (d *divider) below(i int) Name {
+	inMain := i > d.main && i < d.page.Nodes[d.main].End
+	if d.under[i] == footerRole && !d.within(i, articleRole) {
+		return Footer
+	}
+	if inMain {
+		return Center
+	}
+	return Footer
+}
+
+// fill puts the subtree of node i into a region.
+func (d *divider) fill(i int, r Name) {
+	for k := i; k < d.page.Nodes[i].End; k++ {
+		d.of[k] = r
+	}
+}
