@@ -1,0 +1,166 @@
+package output
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/mullionhq/mullion/page"
+)
+
+// isCode reports whether element i holds lines of code or other preformatted text.
+func (b *builder) isCode(i int) bool {
+	n := &b.page.Nodes[i]
+	if b.has(i) == 0 || phrasing[b.at.Data] {
+		return false
+	}
+	switch n.Tag {
+	case "pre", "listing", "xmp", "plaintext":
+		return true
+	case "code":
+		return page.IsBlock(n) && n.Style != nil && isPre(n.Style) || b.holdsBlock(i)
+	case "table":
+		return b.isCodeTable(i)
+	}
+	return n.Style != nil && page.IsBlock(n) && isPre(n.Style) && isMonospaced(n.Style.FontFamily)
+}
+
+// isPre reports whether a style keeps white space as it is written.
+func isPre(s *page.Style) bool {
+	return s.WhiteSpace == "pre" || s.WhiteSpace == "pre-wrap" || s.WhiteSpace == "break-spaces"
+}
+
+var monospaced = regexp.MustCompile(`(?i)^["']?[\w ]*(mono|courier|consolas|menlo)`)
+
+// isMonospaced reports whether the first font of a family list is known to be monospaced.
+func isMonospaced(family string) bool { return monospaced.MatchString(family) }
+
+// holdsBlock reports whether element i holds block-level elements with chosen text.
+func (b *builder) holdsBlock(i int) bool {
+	for j := i + 1; j < b.page.Nodes[i].End; j++ {
+		if page.IsBlock(&b.page.Nodes[j]) && b.has(j) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+var codeCell = regexp.MustCompile(`(^|\s)(blob-code|js-file-line|line-content|hljs-ln-code|code-line|diff-line-content)`)
+
+// isCodeTable reports whether a table shows one line of code in each row, as code hosts do.
+func (b *builder) isCodeTable(i int) bool {
+	for j := i + 1; j < b.page.Nodes[i].End; j++ {
+		if n := &b.page.Nodes[j]; (n.Tag == "td" || n.Tag == "th") && b.has(j) > 0 && !codeCell.MatchString(n.Attr("class")) {
+			return false
+		}
+	}
+	return true
+}
+
+// codeBlock shows element i as preformatted text.
+func (b *builder) codeBlock(i int) {
+	b.endRun()
+	b.code = &strings.Builder{}
+	b.children(i)
+	text := strings.TrimRight(strings.Trim(b.code.String(), "\n\r"), " \t\n\r")
+	b.code = nil
+	if blank(text) {
+		return
+	}
+	pre, code := element("pre"), element("code")
+	if lang := b.language(i); lang != "" {
+		set(code, "class", "language-"+lang)
+	}
+	pre.AppendChild(code)
+	appendText(code, strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n"))
+	b.place(pre).AppendChild(pre)
+}
+
+// inCode shows an element inside preformatted text: of its markup only the lines count.
+func (b *builder) inCode(i int, n *page.Node) {
+	line := page.IsBlock(n) && n.Tag != "td" && n.Tag != "th"
+	if line {
+		b.endRun()
+	}
+	b.children(i)
+	if line && b.empty(i) && b.code.Len() > 0 {
+		b.code.WriteByte('\n')
+	} else if line {
+		b.endRun()
+	}
+}
+
+// empty reports whether node i has no text at all.
+func (b *builder) empty(i int) bool {
+	for j := i; j < b.page.Nodes[i].End; j++ {
+		if !blank(b.page.Nodes[j].Text) {
+			return false
+		}
+	}
+	return true
+}
+
+// codeText adds text to the code block; the no-break spaces of old highlighters are spaces.
+func (b *builder) codeText(s string) { b.code.WriteString(strings.ReplaceAll(s, "\u00a0", " ")) }
+
+// Names by which highlighters tell the language: Prism, highlight.js and CommonMark; GitHub; Rouge and Sphinx;
+// SyntaxHighlighter; Hexo.
+var (
+	langClass  = regexp.MustCompile(`(?i)(?:^|\s)(?:language|lang|highlight-source|highlight-text|sourceCode|src)-([\w+#.-]+)`)
+	brushClass = regexp.MustCompile(`(?i)brush:\s*([\w+#.-]+)`)
+	sphinx     = regexp.MustCompile(`(?:^|\s)highlight-([\w+#.-]+)`)
+	hexo       = regexp.MustCompile(`(?:^|\s)(?:highlight|hljs|sourceCode|code)\s+([\w+#.-]+)(?:\s|$)`)
+)
+
+// notLanguages are words that stand where a language is named.
+var notLanguages = tagSet("none text plain plaintext txt nohighlight default console-output code highlight hljs source wrap wrapper line-numbers linenums copy-enable ui notranslate prettyprint")
+
+// language is the name of the programming language of code block i, in lower case; "" when it is not told.
+func (b *builder) language(i int) string {
+	const generations = 6 // a highlighter wraps code at most this deep: pre, td, tr, tbody, table, figure
+	at := []int{i}
+	for j := i + 1; j < b.page.Nodes[i].End; j++ {
+		if t := b.page.Nodes[j].Tag; t == "code" || t == "pre" {
+			at = append(at, j)
+			break
+		}
+	}
+	for up := b.page.Nodes[i].Parent; up > 0 && len(at) < generations+2; up = b.page.Nodes[up].Parent {
+		at = append(at, up)
+	}
+	for _, j := range at {
+		n := &b.page.Nodes[j]
+		if n.Tag == "body" || n.Tag == "article" || n.Tag == "main" {
+			break
+		}
+		if lang := nameOf(n); lang != "" {
+			return lang
+		}
+	}
+	return ""
+}
+
+func nameOf(n *page.Node) string {
+	for _, name := range []string{"data-lang", "data-language", "data-code-language"} {
+		if lang := languageWord(n.Attr(name)); lang != "" {
+			return lang
+		}
+	}
+	class := n.Attr("class")
+	for _, re := range []*regexp.Regexp{langClass, brushClass, sphinx, hexo} {
+		if m := re.FindStringSubmatch(class); m != nil {
+			if lang := languageWord(m[1]); lang != "" {
+				return lang
+			}
+		}
+	}
+	return ""
+}
+
+func languageWord(s string) string {
+	s = strings.ToLower(strings.TrimSpace(s))
+	const longest = 24
+	if s == "" || len(s) > longest || notLanguages[s] || strings.ContainsAny(s, " \t\"'`<>&") {
+		return ""
+	}
+	return s
+}

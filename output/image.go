@@ -1,0 +1,217 @@
+package output
+
+import (
+	"net/url"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"golang.org/x/net/html"
+
+	"github.com/mullionhq/mullion/page"
+)
+
+// Image says which images belong to the content.
+type Image struct {
+	MinSide  float64 `key:"min_side" default:"40" min:"0" max:"1000" doc:"drop images with a side known to be shorter, in CSS pixels"`    // a guess: icons and avatars are smaller, figures are not
+	MinShare float64 `key:"min_share" default:"0.5" min:"0" max:"1" doc:"drop images whose surroundings hold a smaller share of content"` // a guess
+}
+
+// image adds an image to the run if it belongs to the content.
+func (b *builder) image(i int) {
+	n := &b.page.Nodes[i]
+	if !b.pictures.keep[i] || b.code != nil {
+		return
+	}
+	src := b.source(n)
+	if src == "" || b.seen[src] {
+		return
+	}
+	b.seen[src] = true
+	b.pictures.last = i
+	img := element("img")
+	set(img, "src", src)
+	set(img, "alt", clean(collapse(n.Attr("alt"))))
+	b.tip().AppendChild(img)
+}
+
+// noscript shows the image that a lazily loading page keeps for browsers without scripts, unless the image
+// was already there.
+func (b *builder) noscript(i int) {
+	img := b.page.Find(i, "img")
+	if last := b.pictures.last; img < 0 || last >= 0 && b.below[last] == b.below[img] && b.near(last, img) {
+		return
+	}
+	b.image(img)
+}
+
+// near reports whether two images share a parent or grandparent.
+func (b *builder) near(i, j int) bool {
+	const generations = 3 // noscript itself is one
+	holder := common(b.page, i, j)
+	for range generations {
+		if j = b.page.Nodes[j].Parent; j == holder {
+			return true
+		}
+	}
+	return false
+}
+
+// pictures are the images that belong to the content.
+type pictures struct {
+	keep  map[int]bool
+	below []int32 // as builder.below, for images
+	last  int     // the last image that was shown; -1 when none
+}
+
+// findPictures decides for every image of the page.
+func (b *builder) findPictures() {
+	b.pictures = pictures{keep: map[int]bool{}, below: make([]int32, len(b.page.Nodes)+1), last: -1}
+	if b.opts.Images == "keep" {
+		m := b.mass()
+		for i := range b.page.Nodes {
+			if n := &b.page.Nodes[i]; n.Tag == "img" && b.isFigure(i, n) && m.around(i, b.opts.Image.MinShare) {
+				b.pictures.keep[i] = true
+			}
+		}
+	}
+	for i := range b.page.Nodes {
+		b.pictures.below[i+1] = b.pictures.below[i]
+		if b.pictures.keep[i] {
+			b.pictures.below[i+1]++
+		}
+	}
+}
+
+func (b *builder) holdsImage(i int) bool {
+	return b.pictures.below[b.page.Nodes[i].End] > b.pictures.below[i]
+}
+
+var (
+	iconName  = regexp.MustCompile(`(?i)(^|[\s_-])(icons?|avatar|gravatar|logo|sprite|spacer|pixel|tracking|emoji|smil(e|ey|ies)|wp-smiley|badge)($|[\s_-])`)
+	trackName = regexp.MustCompile(`(?i)([/._-](pixel|spacer|blank|clear|transparent|1x1|beacon)[/._-]|doubleclick\.net|/b\?c1=|scorecardresearch|feedburner\.com/~|facebook\.com/tr\?|/piwik|/matomo)`)
+)
+
+// isFigure reports whether an image is to be looked at: not an icon, a tracking pixel or out of sight.
+func (b *builder) isFigure(i int, n *page.Node) bool {
+	if n.Hidden && enclosing(b.page, i, "noscript") < 0 {
+		return false
+	}
+	src := b.source(n)
+	if src == "" || trackName.MatchString(src) || iconName.MatchString(n.Attr("class")) {
+		return false
+	}
+	for _, side := range []float64{pixels(n.Attr("width")), pixels(n.Attr("height")), n.Box.W, n.Box.H} {
+		if side > 0 && side < b.opts.Image.MinSide {
+			return false
+		}
+	}
+	return true
+}
+
+// pixels reads a length attribute; 0 when it is absent or relative.
+func pixels(s string) float64 {
+	x, err := strconv.ParseFloat(strings.TrimSuffix(strings.TrimSpace(s), "px"), 64)
+	if err != nil {
+		return 0
+	}
+	return x
+}
+
+// lazySources are the attributes where pages keep the address of an image that scripts load later, the usual first.
+var lazySources = []string{"data-src", "data-original", "data-lazy-src", "data-actualsrc", "data-echo", "data-url", "data-original-src", "data-hi-res-src"}
+
+// source is the absolute address of an image; "" when it has none that can be used.
+func (b *builder) source(n *page.Node) string {
+	for _, name := range lazySources {
+		if src := b.usable(n.Attr(name)); src != "" {
+			return src
+		}
+	}
+	if src := b.usable(n.Attr("src")); src != "" {
+		return src
+	}
+	for _, name := range []string{"data-srcset", "data-lazy-srcset", "srcset"} {
+		if src := b.usable(largest(n.Attr(name))); src != "" {
+			return src
+		}
+	}
+	return ""
+}
+
+var placeholder = regexp.MustCompile(`(?i)(^|[/_-])(blank|spacer|grey|gray|placeholder|loading|lazy(load)?|transparent|pixel|1x1)([._-]\w*)?\.(gif|png|jpe?g|svg|webp)`)
+
+// usable makes an image's address absolute; "" for placeholders and addresses that are not of the web.
+func (b *builder) usable(src string) string {
+	src = strings.TrimSpace(src)
+	if src == "" || placeholder.MatchString(src) {
+		return ""
+	}
+	return b.absolute(src, "http", "https")
+}
+
+// absolute resolves a link; "" unless it has one of the schemes. Relative links stay so when the page's address is
+// not known.
+func (b *builder) absolute(ref string, schemes ...string) string {
+	ref = strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7f {
+			return -1
+		}
+		return r
+	}, strings.TrimSpace(ref))
+	u, err := url.Parse(page.Resolve(b.page.BaseURL, ref))
+	if err != nil {
+		return ""
+	}
+	if u.Scheme == "" && (u.Host == "" || b.page.BaseURL == "") && u.Opaque == "" {
+		return u.String()
+	}
+	for _, s := range schemes {
+		if strings.EqualFold(u.Scheme, s) {
+			return u.String()
+		}
+	}
+	return ""
+}
+
+// largest is the address of the widest candidate of a srcset attribute.
+func largest(srcset string) string {
+	best, width := "", -1.0
+	for candidate := range strings.SplitSeq(srcset, ", ") {
+		fields := strings.Fields(strings.Trim(candidate, ", \n\t"))
+		if len(fields) == 0 {
+			continue
+		}
+		w := 1.0
+		if len(fields) > 1 {
+			w, _ = strconv.ParseFloat(strings.TrimRight(fields[1], "wxh"), 64)
+		}
+		if w > width {
+			best, width = fields[0], w
+		}
+	}
+	return best
+}
+
+// linkSchemes are the schemes of links that are kept.
+var linkSchemes = []string{"http", "https", "mailto", "tel", "ftp"}
+
+// link is the template of a link; nil when it leads nowhere or links are shown as text.
+func (b *builder) link(i int, n *page.Node) *html.Node {
+	if k := b.marks.ref[i]; k > 0 {
+		e := element("a")
+		set(e, "class", "footnote-ref")
+		set(e, "href", "#"+noteID(k))
+		return e
+	}
+	href, ok := n.LookupAttr("href")
+	if href = strings.TrimSpace(href); !ok || href == "" || href == "#" || b.opts.Links != "keep" {
+		return nil
+	}
+	if href = b.absolute(href, linkSchemes...); href == "" || strings.HasPrefix(href, "#") {
+		return nil
+	}
+	e := element("a")
+	set(e, "href", href)
+	return e
+}

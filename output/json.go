@@ -1,0 +1,137 @@
+package output
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/mullionhq/mullion"
+	"github.com/mullionhq/mullion/classify"
+	"github.com/mullionhq/mullion/page"
+	"github.com/mullionhq/mullion/regions"
+)
+
+// JSON is the document as one JSON object, on one line unless Options.Indent is set, without a newline at its
+// end. The names and the order of its fields are a contract: fields may be added, none renamed or dropped.
+func JSON(d *mullion.Document, o Options) ([]byte, error) {
+	var buf bytes.Buffer
+	enc := json.NewEncoder(&buf)
+	enc.SetEscapeHTML(false)
+	if o.Indent {
+		enc.SetIndent("", "  ")
+	}
+	if err := enc.Encode(wire(d, o)); err != nil {
+		return nil, fmt.Errorf("encoding document: %w", err)
+	}
+	return bytes.TrimRight(buf.Bytes(), "\n"), nil
+}
+
+// document is a Document as JSON.
+type document struct {
+	URL       string             `json:"url"`
+	FinalURL  string             `json:"final_url"`
+	Title     string             `json:"title"`
+	Author    string             `json:"author"`
+	Date      string             `json:"date"`
+	Lang      string             `json:"lang"`
+	Text      string             `json:"text"`
+	Markdown  string             `json:"markdown"`
+	Method    string             `json:"method"`
+	Rendered  bool               `json:"rendered"`
+	Status    mullion.Status     `json:"status"`
+	Page      size               `json:"page"`
+	Regions   map[string]box     `json:"regions"`
+	Blocks    []block            `json:"blocks"`
+	TimingsMS map[string]float64 `json:"timings_ms"`
+	Warnings  []string           `json:"warnings"`
+}
+
+type size struct {
+	Width    number    `json:"width"`
+	Height   number    `json:"height"`
+	Viewport [2]number `json:"viewport"`
+}
+
+type block struct {
+	ID     int     `json:"id"` // its place among all blocks, in document order
+	Path   string  `json:"path"`
+	Text   string  `json:"text"`
+	Box    *box    `json:"box"`
+	Region *string `json:"region"`
+	Label  string  `json:"label"`
+	Score  number  `json:"score"`
+	Why    []why   `json:"why"`
+}
+
+type why struct {
+	Evidence string `json:"evidence"`
+	Effect   number `json:"effect"`
+}
+
+// box is x, y, width and height in CSS pixels.
+type box [4]number
+
+// A number is written with at most four decimals; what JSON has no name for is written as 0.
+type number float64
+
+func (x number) MarshalJSON() ([]byte, error) {
+	f := float64(x)
+	if math.IsNaN(f) || math.IsInf(f, 0) {
+		f = 0
+	}
+	const decimals = 1e4
+	return json.Marshal(math.Round(f*decimals) / decimals)
+}
+
+func wire(d *mullion.Document, o Options) document {
+	w := document{
+		URL: d.URL, FinalURL: d.FinalURL, Title: d.Title, Author: d.Author, Date: d.Date, Lang: d.Lang,
+		Text: Text(d), Markdown: Markdown(d, o), Method: d.Method, Status: d.Status,
+		Regions: map[string]box{}, Blocks: make([]block, len(d.Blocks)),
+		TimingsMS: map[string]float64{}, Warnings: []string{},
+	}
+	if p := d.Page; p != nil {
+		w.Rendered = p.Rendered
+		w.Page = size{number(p.Width), number(p.Height), [2]number{number(p.Viewport[0]), number(p.Viewport[1])}}
+	}
+	if d.Layout != nil {
+		for name, b := range d.Layout.Boxes {
+			w.Regions[name.String()] = boxOf(b)
+		}
+	}
+	nth := ordinals(d.Page)
+	for i := range d.Blocks {
+		w.Blocks[i] = wireBlock(d.Page, nth, i, &d.Blocks[i])
+	}
+	for name, t := range d.Timings {
+		w.TimingsMS[name] = float64(t.Round(time.Microsecond)) / float64(time.Millisecond)
+	}
+	w.Warnings = append(w.Warnings, d.Warnings...)
+	return w
+}
+
+func wireBlock(p *page.Page, nth []int32, id int, b *classify.Block) block {
+	w := block{ID: id, Text: b.Text, Label: "boilerplate", Score: number(b.Score), Why: make([]why, len(b.Why))}
+	if p != nil {
+		w.Path = path(p, nth, b.Node)
+	}
+	if b.Content {
+		w.Label = "content"
+	}
+	if !b.Box.Empty() {
+		at := boxOf(b.Box)
+		w.Box = &at
+	}
+	if b.Region != regions.None {
+		name := b.Region.String()
+		w.Region = &name
+	}
+	for k, e := range b.Why {
+		w.Why[k] = why{e.Evidence, number(e.Effect)}
+	}
+	return w
+}
+
+func boxOf(b page.Box) box { return box{number(b.X), number(b.Y), number(b.W), number(b.H)} }

@@ -1,0 +1,72 @@
+package output
+
+import (
+	"regexp"
+	"sort"
+
+	"github.com/mullionhq/mullion/page"
+)
+
+// mass tells how much of the text around a node is content.
+type mass struct {
+	page   *page.Page
+	all    []int // by node: bytes of visible text before it
+	chosen []int // by node: bytes of chosen text before it
+	texts  []int // the visible texts in document order
+	is     []bool
+}
+
+func (b *builder) mass() mass {
+	p := b.page
+	m := mass{page: p, all: make([]int, len(p.Nodes)+1), chosen: make([]int, len(p.Nodes)+1), is: b.chosen}
+	for i := range p.Nodes {
+		n := &p.Nodes[i]
+		m.all[i+1], m.chosen[i+1] = m.all[i], m.chosen[i]
+		if n.Kind != page.Text || n.Hidden && !b.chosen[i] || blank(n.Text) {
+			continue
+		}
+		size := len(n.Text)
+		m.texts = append(m.texts, i)
+		m.all[i+1] += size
+		if b.chosen[i] {
+			m.chosen[i+1] += size
+		}
+	}
+	return m
+}
+
+var figureName = regexp.MustCompile(`(?i)(^|[\s_-])(figure|caption|image|img|photo|pic|picture|media)($|[\s_-])`)
+
+// around reports whether node i stands among content: the text before it or after it is content, and so is a
+// share of all text in its nearest holder with text. The text of a figure around it, its caption or
+// credit, counts only when it is content.
+func (m mass) around(i int, share float64) bool {
+	at := m.page.Nodes[i].Parent
+	for at > 0 && (m.sum(m.all, at) == 0 || m.figure(at)) {
+		if m.sum(m.chosen, at) > 0 {
+			return true
+		}
+		at = m.page.Nodes[at].Parent
+	}
+	if at < 0 {
+		return false
+	}
+	first := i
+	for k := m.page.Nodes[i].Parent; k > at; k = m.page.Nodes[k].Parent {
+		first = k
+	}
+	end := m.page.Nodes[first].End
+	k := sort.SearchInts(m.texts, first)
+	beside := k > 0 && m.is[m.texts[k-1]]
+	if k = sort.SearchInts(m.texts, end); k < len(m.texts) {
+		beside = beside || m.is[m.texts[k]]
+	}
+	return beside && float64(m.sum(m.chosen, at)) >= share*float64(m.sum(m.all, at))
+}
+
+func (m mass) figure(i int) bool {
+	n := &m.page.Nodes[i]
+	return n.Tag == "figure" || n.Tag != "body" && figureName.MatchString(n.Attr("class"))
+}
+
+func (m mass) sum(of []int, i int) int { return of[m.page.Nodes[i].End] - of[i] }

@@ -1,0 +1,153 @@
+package output
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// notes are a page's footnotes.
+type notes struct {
+	ref    map[int]int  // by link: the number of the note that it leads to, from 1
+	target map[int]int  // by element: the number of the note that it is
+	back   map[int]bool // links from a note back to its reference
+}
+
+var (
+	noteName = regexp.MustCompile(`(?i)^(user-content-)?(_?ftn|_?edn|fn|foot-?notes?|cite_note|end-?notes?|note|sdfootnote)[-_:.]?(\w*[-_:.])*\d`)
+	backName = regexp.MustCompile(`(?i)^(user-content-)?(_?ftnref|_?ednref|fnref|foot-?note-?(ref|anchor)|cite_ref|note-?ref|ref|r\d)`)
+)
+
+// noteID is the id of note k in HTML.
+func noteID(k int) string { return "fn-" + strconv.Itoa(k) }
+
+// findNotes pairs references with notes that are content and come later, in the order of the references.
+func findNotes(b *builder) notes {
+	m := notes{ref: map[int]int{}, target: map[int]int{}, back: map[int]bool{}}
+	var ids map[string]int
+	for i := range b.page.Nodes {
+		n := &b.page.Nodes[i]
+		if n.Tag != "a" {
+			continue
+		}
+		name, ok := fragment(b.page.URL, n.Attr("href"))
+		if !ok || b.has(i) == 0 {
+			continue
+		}
+		if ids == nil {
+			ids = b.ids()
+		}
+		if backName.MatchString(name) || n.Attr("role") == "doc-backlink" {
+			m.back[i] = true
+			continue
+		}
+		to, known := ids[name]
+		if !known || to <= i || !noteName.MatchString(name) && n.Attr("role") != "doc-noteref" {
+			continue
+		}
+		if to = b.noteBlock(to); to > i && b.has(to) > 0 {
+			if m.target[to] == 0 {
+				m.target[to] = len(m.target) + 1
+			}
+			m.ref[i] = m.target[to]
+		}
+	}
+	for i := range m.back {
+		if !b.inNote(m, i) {
+			delete(m.back, i)
+		}
+	}
+	return m
+}
+
+// ids maps the ids and anchor names of the page to their first element.
+func (b *builder) ids() map[string]int {
+	ids := map[string]int{}
+	for i := range b.page.Nodes {
+		n := &b.page.Nodes[i]
+		for _, name := range []string{n.Attr("id"), n.Attr("name")} {
+			if name == "" {
+				continue
+			}
+			if _, ok := ids[name]; !ok {
+				ids[name] = i
+			}
+		}
+	}
+	return ids
+}
+
+// noteBlock is the block-level element that holds a note, given the element with its id.
+func (b *builder) noteBlock(i int) int {
+	for ; i > 0; i = b.page.Nodes[i].Parent {
+		switch b.page.Nodes[i].Tag {
+		case "li", "p", "div", "dd", "aside":
+			return i
+		case "td", "tr", "table", "body", "article", "section":
+			return -1
+		}
+	}
+	return -1
+}
+
+func (b *builder) inNote(m notes, i int) bool {
+	for ; i >= 0; i = b.page.Nodes[i].Parent {
+		if m.target[i] > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// fragment is the name that a link within the page leads to.
+func fragment(self, href string) (string, bool) {
+	before, name, ok := strings.Cut(strings.TrimSpace(href), "#")
+	return name, ok && name != "" && (before == "" || self != "" && before == self)
+}
+
+var (
+	gutterName = regexp.MustCompile(`(?i)(^|[\s_-])(line-?(no|nos|num|nums|number|numbers)|linenum(ber)?s?|ln-num(bers)?|gutter|blob-num|hljs-ln-n)`)
+	permaName  = regexp.MustCompile(`(?i)(^|[\s_-])(header-?link|heading-?link|permalink|anchor(js)?-?(link)?|hash-link|heading-anchor)($|[\s_-])`)
+)
+
+// dropMarks takes back the choice of marks that carry no text: line numbers beside code, permalinks of headings, and
+// links from a note to its reference. It reports whether there were any.
+func (b *builder) dropMarks() bool {
+	dropped := false
+	for i := range b.page.Nodes {
+		n := &b.page.Nodes[i]
+		if n.Tag == "" || b.has(i) == 0 || !b.isMark(i) {
+			continue
+		}
+		for j := i; j < n.End; j++ {
+			b.chosen[j] = false
+		}
+		dropped = true
+	}
+	return dropped
+}
+
+func (b *builder) isMark(i int) bool {
+	const longestMark = 2 // characters
+	n := &b.page.Nodes[i]
+	if n.Tag == "a" {
+		text := strings.TrimSpace(b.allText(i))
+		if b.marks.back[i] {
+			return strings.Trim(text, "↩︎↑^⏎⤴ \u00a0") == ""
+		}
+		_, inside := fragment(b.page.URL, n.Attr("href"))
+		return inside && (text == "#" || text == "¶" || text == "§" || text == "🔗" ||
+			permaName.MatchString(n.Attr("class")) && utf8.RuneCountInString(text) <= longestMark)
+	}
+	return gutterName.MatchString(n.Attr("class")) && (enclosing(b.page, i, "pre") >= 0 || enclosing(b.page, i, "table") >= 0) &&
+		strings.Trim(b.allText(i), "0123456789 \u00a0\r\n\t") == ""
+}
+
+func (b *builder) allText(i int) string {
+	var s strings.Builder
+	for j := i; j < b.page.Nodes[i].End; j++ {
+		s.WriteString(b.page.Nodes[j].Text)
+	}
+	return s.String()
+}

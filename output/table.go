@@ -1,0 +1,204 @@
+package output
+
+import (
+	"strconv"
+
+	"golang.org/x/net/html"
+
+	"github.com/mullionhq/mullion/page"
+)
+
+// isData reports whether table i shows data. Layout tables, which only place content, are shown as what they hold:
+// those that say so, those with one row or column, and those without headings whose cells hold several blocks.
+func (b *builder) isData(i int) bool {
+	n := &b.page.Nodes[i]
+	if role := n.Attr("role"); role == "presentation" || role == "none" || phrasing[b.at.Data] || b.inCell() {
+		return false
+	}
+	rows := b.rows(i)
+	columns, heads, busy := 0, false, false
+	for _, row := range rows {
+		cells := b.cells(row)
+		columns = max(columns, len(cells))
+		for _, c := range cells {
+			heads = heads || b.page.Nodes[c].Tag == "th" && b.has(c) > 0
+			busy = busy || b.busy(c)
+		}
+	}
+	switch {
+	case len(rows) == 0 || columns < 2 || b.full(rows) < 2:
+		return false
+	case b.page.Find(i, "caption") > 0:
+		return true
+	}
+	return len(rows) > 1 && !busy || heads
+}
+
+// inCell reports whether the open element is in a table.
+func (b *builder) inCell() bool {
+	for e := b.at; e != nil; e = e.Parent {
+		if e.Data == "td" || e.Data == "th" {
+			return true
+		}
+	}
+	return false
+}
+
+// full counts the cells with chosen text.
+func (b *builder) full(rows []int) int {
+	n := 0
+	for _, row := range rows {
+		for _, c := range b.cells(row) {
+			if b.has(c) > 0 {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// busy reports whether a cell holds more than a datum: another table, preformatted text, a heading, or several blocks.
+func (b *builder) busy(cell int) bool {
+	const several = 4 // lines of an address are still a datum
+	n := 0
+	for j := cell + 1; j < b.page.Nodes[cell].End; j++ {
+		e := &b.page.Nodes[j]
+		if e.Kind == page.Text || b.has(j) == 0 {
+			continue
+		}
+		switch e.Tag {
+		case "table", "pre", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "article", "section":
+			return true
+		case "p", "li", "dd", "div":
+			if !b.holdsBlock(j) {
+				n++
+			}
+		}
+	}
+	return n >= several
+}
+
+// rows are the rows of table i that show something, without those of tables in it.
+func (b *builder) rows(i int) []int { return b.parts(i, "tr") }
+
+// cells are the cells of a row.
+func (b *builder) cells(row int) []int {
+	var cells []int
+	for c := range b.page.Children(row) {
+		if t := b.page.Nodes[c].Tag; t == "td" || t == "th" {
+			cells = append(cells, c)
+		}
+	}
+	return cells
+}
+
+func (b *builder) parts(i int, tag string) []int {
+	var found []int
+	for j := i + 1; j < b.page.Nodes[i].End; j++ {
+		switch n := &b.page.Nodes[j]; {
+		case n.Tag == "table":
+			j = n.End - 1
+		case n.Tag == tag:
+			if b.has(j) > 0 || b.holdsImage(j) {
+				found = append(found, j)
+			}
+			j = n.End - 1
+		}
+	}
+	return found
+}
+
+// table shows a data table. What stands in it outside of cells is shown before it.
+func (b *builder) table(i int) {
+	b.endRun()
+	t := element("table")
+	parent := b.place(t)
+	rows := b.rows(i)
+	b.strays(i)
+	parent.AppendChild(t)
+	for _, c := range b.parts(i, "caption") {
+		b.within(t, element("caption"), func() { b.children(c) })
+	}
+	body := appendElement(t, "tbody")
+	for _, row := range rows {
+		tr := appendElement(body, "tr")
+		for _, c := range b.cells(row) {
+			b.cell(tr, c, len(rows))
+		}
+	}
+	promoteHead(t, body)
+}
+
+// strays shows chosen text of a table that is in no cell and no caption: browsers leave none, but scripts may.
+func (b *builder) strays(i int) {
+	for c := range b.page.Children(i) {
+		switch n := &b.page.Nodes[c]; {
+		case n.Tag == "caption" || n.Tag == "td" || n.Tag == "th":
+		case n.Kind == page.Text:
+			if b.chosen[c] {
+				b.text(c)
+			}
+		case n.Tag == "thead" || n.Tag == "tbody" || n.Tag == "tfoot" || n.Tag == "tr":
+			b.strays(c)
+		default:
+			b.element(c, n)
+		}
+	}
+	b.endRun()
+}
+
+func (b *builder) cell(tr *html.Node, c, rows int) {
+	n := &b.page.Nodes[c]
+	e := appendElement(tr, n.Tag)
+	const widest = 100 // columns
+	if k, _ := strconv.Atoi(n.Attr("colspan")); k > 1 && k <= widest {
+		set(e, "colspan", strconv.Itoa(k))
+	}
+	if k, _ := strconv.Atoi(n.Attr("rowspan")); k > 1 && k <= rows {
+		set(e, "rowspan", strconv.Itoa(k))
+	}
+	if align := b.alignment(n); align != "" {
+		set(e, "align", align)
+	}
+	at := b.at
+	b.at = e
+	b.children(c)
+	b.endRun()
+	b.at = at
+}
+
+// alignment is how a cell is aligned by attribute, or by style when it differs from the default.
+func (b *builder) alignment(n *page.Node) string {
+	align := n.Attr("align")
+	if n.Style != nil && (n.Tag == "td" || n.Style.TextAlign != "center") {
+		align = n.Style.TextAlign
+	}
+	if m := textAlign.FindStringSubmatch(n.Attr("style")); m != nil && n.Style == nil {
+		align = m[1]
+	}
+	switch align {
+	case "center", "right":
+		return align
+	}
+	return ""
+}
+
+// promoteHead moves a first row of headings into a thead.
+func promoteHead(table, body *html.Node) {
+	first := body.FirstChild
+	if first == nil {
+		return
+	}
+	for c := first.FirstChild; c != nil; c = c.NextSibling {
+		if c.Data != "th" {
+			return
+		}
+	}
+	body.RemoveChild(first)
+	head := element("thead")
+	head.AppendChild(first)
+	table.InsertBefore(head, body)
+	if body.FirstChild == nil {
+		table.RemoveChild(body)
+	}
+}

@@ -1,0 +1,135 @@
+package output
+
+import (
+	"regexp"
+	"strings"
+
+	"golang.org/x/net/html"
+
+	"github.com/mullionhq/mullion/page"
+)
+
+// blocks are the block-level elements that are shown as themselves or as their modern name. Others, p among
+// them, only end the runs around them; a run gets its own p where it needs one.
+var blocks = map[string]string{
+	"h1": "h1", "h2": "h2", "h3": "h3", "h4": "h4", "h5": "h5", "h6": "h6",
+	"ul": "ul", "menu": "ul", "dir": "ul", "ol": "ol", "li": "li", "dl": "dl", "dt": "dt", "dd": "dd",
+	"blockquote": "blockquote", "figure": "figure", "figcaption": "figcaption",
+}
+
+// phrasing are blocks that hold inline content only: runs in them are set apart by line breaks.
+var phrasing = tagSet("h1 h2 h3 h4 h5 h6 dt figcaption caption")
+
+// holders are blocks that hold their first run directly, without a p.
+var holders = tagSet("h1 h2 h3 h4 h5 h6 dt figcaption caption li dd td th figure")
+
+// inlines are the inline elements that are shown as themselves or as their modern name.
+var inlines = map[string]string{
+	"a": "a", "em": "em", "i": "em", "cite": "em", "dfn": "em", "strong": "strong", "b": "strong",
+	"code": "code", "tt": "code", "samp": "code", "var": "em", "kbd": "kbd",
+	"sub": "sub", "sup": "sup", "del": "del", "s": "del", "strike": "del", "q": "q", "mark": "mark",
+	"ruby": "ruby", "rt": "rt",
+}
+
+func tagSet(list string) map[string]bool {
+	set := map[string]bool{}
+	for _, tag := range strings.Fields(list) {
+		set[tag] = true
+	}
+	return set
+}
+
+// template is the inline element that shows what element i means; nil when it means nothing.
+func (b *builder) template(i int, n *page.Node) *html.Node {
+	switch tag := inlines[n.Tag]; tag {
+	case "":
+		if b.bolder(n) {
+			return element("strong")
+		}
+		return nil
+	case "a":
+		return b.link(i, n)
+	case "strong":
+		if n.Style != nil && n.Style.FontWeight != 0 && n.Style.FontWeight < boldWeight {
+			return nil
+		}
+		fallthrough
+	default:
+		if phrasingHeading(b.at.Data) && tag == "strong" {
+			return nil
+		}
+		return element(tag)
+	}
+}
+
+// boldWeight is the font weight from which CSS calls a face semi-bold.
+const boldWeight = 600
+
+// bolder reports whether an element without a meaning of its own is set in bold among lighter text.
+func (b *builder) bolder(n *page.Node) bool {
+	if n.Tag != "span" && n.Tag != "font" || phrasingHeading(b.at.Data) {
+		return false
+	}
+	if n.Style == nil {
+		css := strings.ReplaceAll(strings.ToLower(n.Attr("style")), " ", "")
+		return strings.Contains(css, "font-weight:bold") || strings.Contains(css, "font-weight:700")
+	}
+	parent := b.page.Nodes[n.Parent].Style
+	return n.Style.FontWeight >= boldWeight && parent != nil && parent.FontWeight < boldWeight
+}
+
+func phrasingHeading(tag string) bool { return len(tag) == 2 && tag[0] == 'h' && tag[1] <= '6' }
+
+// dress copies the attributes of page element i that its counterpart e needs.
+func (b *builder) dress(e *html.Node, i int) {
+	n := &b.page.Nodes[i]
+	if e.Data == "ol" {
+		if start := n.Attr("start"); isNumber(start) {
+			set(e, "start", start)
+		}
+	}
+	if id := n.Attr("id"); id != "" && b.marks.target[i] > 0 {
+		set(e, "id", noteID(b.marks.target[i]))
+	}
+}
+
+// textAlign finds an alignment in an inline style.
+var textAlign = regexp.MustCompile(`text-align:\s*(left|center|right)`)
+
+// isNumber reports whether s is a whole number that a list or a span may have.
+func isNumber(s string) bool {
+	const digits = 6
+	return s != "" && len(s) <= digits && strings.Trim(s, "0123456789") == ""
+}
+
+// direction is the base direction of most of the content: "rtl", or "ltr" also when it is not known.
+func direction(p *page.Page, chosen []bool) string {
+	rtl, ltr := 0, 0
+	for i := range p.Nodes {
+		if !chosen[i] {
+			continue
+		}
+		if textDirection(p.Nodes[i].Text) {
+			rtl += len(p.Nodes[i].Text)
+		} else {
+			ltr += len(p.Nodes[i].Text)
+		}
+	}
+	if rtl > ltr {
+		return "rtl"
+	}
+	return "ltr"
+}
+
+// textDirection reports whether the first letter with a strong direction is Hebrew, Arabic or the like.
+func textDirection(s string) bool {
+	for _, r := range s {
+		switch {
+		case r >= 0x590 && r <= 0x8ff || r >= 0xfb1d && r <= 0xfefc:
+			return true
+		case r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z' || r >= 0xc0:
+			return false
+		}
+	}
+	return false
+}

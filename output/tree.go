@@ -1,0 +1,381 @@
+package output
+
+import (
+	"slices"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"github.com/mullionhq/mullion"
+	"github.com/mullionhq/mullion/page"
+)
+
+// Tree builds the document's content anew as a small, regular HTML tree under one article element: headings, paragraphs,
+// lists, tables, quotes, code, figures, and inline elements that carry meaning. Every text node of a content
+// block appears in it once and no other text of the page; line-number gutters, permalink marks and the
+// back links of footnotes are the exceptions. Links and images are absolute.
+func Tree(d *mullion.Document, o Options) *html.Node {
+	root := element("article")
+	if d.Lang != "" {
+		set(root, "lang", d.Lang)
+	}
+	if d.Page == nil {
+		return root
+	}
+	b := newBuilder(d, o)
+	b.at = root
+	if dir := direction(d.Page, b.chosen); dir == "rtl" {
+		set(root, "dir", dir)
+	}
+	if o.TitleHeading && d.Title != "" {
+		h := element("h1")
+		appendText(h, d.Title)
+		root.AppendChild(h)
+	}
+	b.children(d.Page.Body())
+	b.endRun()
+	finish(root)
+	return root
+}
+
+// A builder walks a page and grows a tree of what is chosen. Text goes to the open run, a paragraph or the
+// like, which ends at every block boundary; inline elements are opened in a run when text needs them, so that a
+// link around two paragraphs becomes a link in each.
+type builder struct {
+	page     *page.Page
+	opts     Options
+	chosen   []bool       // by node: whether it is a text to be shown
+	below    []int32      // by node: how many chosen texts come before it in the document
+	apart    map[int]bool // texts that are shown with space before them although none is written
+	marks    notes
+	pictures pictures
+	seen     map[string]bool // addresses of the images so far
+
+	at     *html.Node // the open block-level element
+	inline []*html.Node
+	run    *html.Node       // the element that holds the open run; nil between runs
+	open   []opened         // inline elements open in the run
+	breaks int              // line breaks since the run's last text
+	space  bool             // whether white space is owed before the run's next text
+	code   *strings.Builder // the text of the open code block; nil outside
+}
+
+// opened is an inline element open in a run, a copy of a template of builder.inline.
+type opened struct{ template, node *html.Node }
+
+func newBuilder(d *mullion.Document, o Options) *builder {
+	p := d.Page
+	b := &builder{page: p, opts: o, chosen: make([]bool, len(p.Nodes)), apart: map[int]bool{}, seen: map[string]bool{}}
+	for i := range d.Blocks {
+		if d.Blocks[i].Content {
+			for _, t := range d.Blocks[i].Texts {
+				b.chosen[t] = true
+			}
+			setApart(p, &d.Blocks[i].Block, b.apart)
+		}
+	}
+	b.count()
+	b.marks = findNotes(b)
+	if b.dropMarks() {
+		b.count()
+	}
+	b.findPictures()
+	return b
+}
+
+// count sums the chosen texts that are not blank.
+func (b *builder) count() {
+	b.below = make([]int32, len(b.page.Nodes)+1)
+	for i := range b.page.Nodes {
+		b.below[i+1] = b.below[i]
+		if b.chosen[i] && !blank(b.page.Nodes[i].Text) {
+			b.below[i+1]++
+		}
+	}
+}
+
+// has is the number of chosen texts in the subtree of node i.
+func (b *builder) has(i int) int { return int(b.below[b.page.Nodes[i].End] - b.below[i]) }
+
+func (b *builder) children(i int) {
+	for c := range b.page.Children(i) {
+		n := &b.page.Nodes[c]
+		if n.Kind == page.Text {
+			if b.chosen[c] {
+				b.text(c)
+			}
+			continue
+		}
+		b.element(c, n)
+	}
+}
+
+// element shows one element of the page.
+func (b *builder) element(i int, n *page.Node) {
+	switch {
+	case n.Tag == "br":
+		b.br()
+	case n.Tag == "img":
+		b.image(i)
+	case n.Tag == "hr":
+		b.rule(i)
+	case n.Tag == "noscript":
+		b.noscript(i)
+	case b.code != nil:
+		b.inCode(i, n)
+	case b.math(i):
+	case b.isCode(i):
+		b.codeBlock(i)
+	case b.has(i) == 0 && !b.holdsImage(i):
+		if page.IsBlock(n) {
+			b.endRun()
+		}
+	case n.Tag == "table" && b.isData(i):
+		b.table(i)
+	case page.IsBlock(n):
+		b.block(i, n)
+	default:
+		b.phrase(i, n)
+	}
+}
+
+// block shows a block-level element: those with a meaning as themselves, others by their content only.
+func (b *builder) block(i int, n *page.Node) {
+	b.endRun()
+	tag := blocks[n.Tag]
+	if tag == "figure" && b.page.Find(i, "pre") > 0 {
+		tag = ""
+	}
+	if tag == "" && b.marks.target[i] > 0 {
+		tag = "div"
+	}
+	if tag == "" || phrasing[b.at.Data] {
+		b.children(i)
+		b.endRun()
+		return
+	}
+	e := element(tag)
+	b.dress(e, i)
+	b.within(b.place(e), e, func() { b.children(i) })
+}
+
+// within appends e to parent, fills it and drops it again when it stayed empty.
+func (b *builder) within(parent, e *html.Node, fill func()) {
+	at := b.at
+	parent.AppendChild(e)
+	b.at = e
+	fill()
+	b.endRun()
+	b.at = at
+	if e.FirstChild == nil {
+		parent.RemoveChild(e)
+	}
+}
+
+// place is the element where a new block e belongs when b.at is open: items belong in lists and nothing else does.
+func (b *builder) place(e *html.Node) *html.Node {
+	switch at := b.at.Data; {
+	case e.Data == "li" && at != "ul" && at != "ol":
+		if last := b.at.LastChild; last != nil && last.Data == "ul" && last.Attr == nil {
+			return last
+		}
+		return appendElement(b.at, "ul")
+	case (e.Data == "dt" || e.Data == "dd") && at != "dl":
+		if last := b.at.LastChild; last != nil && last.Data == "dl" {
+			return last
+		}
+		return appendElement(b.at, "dl")
+	case e.Data != "li" && (at == "ul" || at == "ol"):
+		if b.at.LastChild != nil {
+			return b.at.LastChild
+		}
+		return appendElement(b.at, "li")
+	case e.Data != "dt" && e.Data != "dd" && at == "dl":
+		return appendElement(b.at, "dd")
+	}
+	return b.at
+}
+
+// phrase shows an inline element.
+func (b *builder) phrase(i int, n *page.Node) {
+	e := b.template(i, n)
+	if e == nil || slices.ContainsFunc(b.inline, func(t *html.Node) bool { return t.Data == e.Data }) {
+		b.children(i)
+		return
+	}
+	b.inline = append(b.inline, e)
+	b.children(i)
+	b.inline = b.inline[:len(b.inline)-1]
+}
+
+// text adds text i to the run.
+func (b *builder) text(i int) {
+	s := b.page.Nodes[i].Text
+	switch {
+	case b.code != nil:
+		b.codeText(s)
+		return
+	case b.apart[i]:
+		b.space = true
+	}
+	if !b.page.Preformatted(i) {
+		b.words(s)
+		return
+	}
+	for k, line := range strings.Split(s, "\n") {
+		if k > 0 {
+			b.br()
+		}
+		b.words(line)
+	}
+}
+
+// words adds text to the run with its white space collapsed.
+func (b *builder) words(s string) {
+	for k, tex := range splitTeX(s) {
+		if k%2 == 1 {
+			b.tex(tex)
+			continue
+		}
+		core := collapse(tex)
+		if core == "" || startsBlank(tex) {
+			b.space = b.space || tex != ""
+		}
+		if core == "" {
+			continue
+		}
+		appendText(b.tip(), core)
+		b.space = endsBlank(tex)
+	}
+}
+
+// br notes a line break. Two in a row end the run, as they end a block.
+func (b *builder) br() {
+	if b.code != nil {
+		b.code.WriteByte('\n')
+		return
+	}
+	if b.run != nil {
+		b.breaks++
+	}
+}
+
+// tip is the innermost open inline element of the run, after what is owed to the run was added.
+func (b *builder) tip() *html.Node {
+	if b.breaks > 1 && !phrasing[b.at.Data] {
+		b.endRun()
+	}
+	if b.run == nil {
+		b.openRun()
+	}
+	k := 0
+	for k < len(b.open) && k < len(b.inline) && b.open[k].template == b.inline[k] {
+		k++
+	}
+	b.open = b.open[:k]
+	at := b.run
+	if k > 0 {
+		at = b.open[k-1].node
+	}
+	switch {
+	case b.breaks > 0:
+		appendElement(at, "br")
+	case b.space && b.run.FirstChild != nil:
+		appendText(at, " ")
+	}
+	b.breaks, b.space = 0, false
+	for ; k < len(b.inline); k++ {
+		e := &html.Node{Type: html.ElementNode, Data: b.inline[k].Data, DataAtom: b.inline[k].DataAtom, Attr: b.inline[k].Attr}
+		at.AppendChild(e)
+		b.open = append(b.open, opened{b.inline[k], e})
+		at = e
+	}
+	return at
+}
+
+// openRun finds or makes the element for a new run.
+func (b *builder) openRun() {
+	at := b.at
+	switch at.Data {
+	case "ul", "ol":
+		at = appendElement(at, "li")
+	case "dl":
+		at = appendElement(at, "dd")
+	}
+	switch {
+	case holders[at.Data] && at.FirstChild == nil:
+		b.run = at
+	case phrasing[at.Data]:
+		appendElement(at, "br")
+		b.run = at
+	default:
+		b.run = appendElement(at, "p")
+	}
+	b.breaks, b.space = 0, false
+}
+
+// endRun closes the open run.
+func (b *builder) endRun() {
+	b.run, b.open, b.breaks, b.space = nil, nil, 0, false
+	if b.code != nil && b.code.Len() > 0 && !strings.HasSuffix(b.code.String(), "\n") {
+		b.code.WriteByte('\n')
+	}
+}
+
+// rule shows a thematic break between content blocks.
+func (b *builder) rule(i int) {
+	b.endRun()
+	parent := b.page.Nodes[i].Parent
+	before, after := b.below[i]-b.below[parent], b.below[b.page.Nodes[parent].End]-b.below[i]
+	if b.code == nil && before > 0 && after > 0 && (b.at.Data == "article" || b.at.Data == "blockquote") {
+		appendElement(b.at, "hr")
+	}
+}
+
+// element makes an element.
+func element(tag string) *html.Node {
+	return &html.Node{Type: html.ElementNode, Data: tag, DataAtom: atom.Lookup([]byte(tag))}
+}
+
+func appendElement(parent *html.Node, tag string) *html.Node {
+	e := element(tag)
+	parent.AppendChild(e)
+	return e
+}
+
+// appendText adds text to a node, to its last text if it ends with one.
+func appendText(parent *html.Node, s string) {
+	s = clean(s)
+	if last := parent.LastChild; last != nil && last.Type == html.TextNode {
+		last.Data += s
+		return
+	}
+	parent.AppendChild(&html.Node{Type: html.TextNode, Data: s})
+}
+
+// clean drops control characters and the private one that the Markdown converter uses as a mark.
+func clean(s string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\n' || r == '\t':
+			return r
+		case r < ' ' || r == 0x7f || r == '\uf002':
+			return -1
+		}
+		return r
+	}, s)
+}
+
+func set(e *html.Node, name, value string) {
+	e.Attr = append(e.Attr, html.Attribute{Key: name, Val: value})
+}
+
+func get(e *html.Node, name string) string {
+	for _, a := range e.Attr {
+		if a.Key == name {
+			return a.Val
+		}
+	}
+	return ""
+}
