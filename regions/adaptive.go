@@ -1,7 +1,11 @@
 package regions
 
 import (
+	"cmp"
+	"fmt"
 	"math"
+	"os"
+	"slices"
 
 	"github.com/mullionhq/mullion/page"
 )
@@ -11,13 +15,16 @@ func adaptive(p *page.Page, o *Adaptive) *Layout {
 	s := measure(p, o)
 	d := divider{survey: s, o: o, of: make([]Name, len(p.Nodes))}
 	d.core = s.findCore(o)
-	d.column = s.frame(d.core)
+	d.column = s.findColumn(d.core, o)
 	d.findMain()
 	d.judge(s.body, Center)
 	for i := range p.Nodes {
 		if !placed(&p.Nodes[i]) {
 			d.of[i] = None
 		}
+	}
+	if os.Getenv("RGDEBUG") != "" {
+		fmt.Println("core", p.Path(d.core), p.Nodes[d.core].Attrs, "main", p.Path(d.main), p.Nodes[d.main].Attrs, "column", d.column)
 	}
 	l := &Layout{Mode: "adaptive", Of: d.of}
 	return l
@@ -33,35 +40,71 @@ type divider struct {
 	of     []Name
 }
 
-// frame is the place of node i: its border box, widened by ink that hangs out below; its ink when it has no box.
-func (s *survey) frame(i int) page.Box {
-	b, ink := s.page.Nodes[i].Box, s.ink[i]
-	if b.Empty() {
+// findColumn is the place of the core's running text: as wide as most of it, and as high as the core.
+func (s *survey) findColumn(core int, o *Adaptive) page.Box {
+	type edge struct {
+		x float64
+		w int
+	}
+	var left, right []edge
+	total := 0
+	for i := core; i < s.page.Nodes[core].End; i++ {
+		n := &s.page.Nodes[i]
+		if n.Kind != page.Text || s.prose[i] == 0 {
+			continue
+		}
+		b := s.page.Nodes[s.block[i]].Box
+		if b.Empty() {
+			b = n.Box
+		}
+		left = append(left, edge{b.X, s.prose[i]})
+		right = append(right, edge{b.Right(), s.prose[i]})
+		total += s.prose[i]
+	}
+	box := s.page.Nodes[core].Box
+	ink := s.ink[core]
+	if box.Empty() {
+		box = ink
+	}
+	if total == 0 {
 		return ink
 	}
-	y, bottom := b.Y, b.Bottom()
-	if !ink.Empty() {
-		y, bottom = math.Min(y, ink.Y), math.Max(bottom, ink.Bottom())
+	quantile := func(e []edge, q float64) float64 {
+		slices.SortFunc(e, func(a, b edge) int { return cmp.Compare(a.x, b.x) })
+		sum := 0
+		for _, v := range e {
+			if sum += v.w; float64(sum) >= q*float64(total) {
+				return v.x
+			}
+		}
+		return e[len(e)-1].x
 	}
-	return page.Box{X: b.X, Y: y, W: b.W, H: bottom - y}
+	x, r := quantile(left, o.ColumnTail), quantile(right, 1-o.ColumnTail)
+	y, bottom := ink.Y, ink.Bottom()
+	return page.Box{X: x, Y: y, W: r - x, H: bottom - y}
 }
 
 // findCore descends from the body to the element that holds the main column's running text: into the child that
-// holds most of it, or, where children stand side by side, into the one with most.
+// holds most of it, less what stands in columns beside that child.
 func (s *survey) findCore(o *Adaptive) int {
 	weight := s.weights(o)
-	at, total := s.body, float64(weight[s.body])
+	at, total := s.body, weight[s.body]
 	for {
 		best := -1
 		for c := range s.page.Children(at) {
-			if s.page.Nodes[c].Kind == page.Element && page.IsBlock(&s.page.Nodes[c]) && (best < 0 || weight[c] > weight[best]) {
+			if s.page.Nodes[c].Kind == page.Element && (best < 0 || weight[c] > weight[best]) {
 				best = c
 			}
 		}
 		if best < 0 || weight[best] == 0 {
 			return at
 		}
-		if float64(weight[best]) < o.CoreShare*total && !s.standsBeside(at, best, o) {
+		for c := range s.page.Children(at) {
+			if c != best && apart(s.ink[c], s.ink[best], o) && meets(s.ink[c], s.ink[best]) > 0 {
+				total -= weight[c]
+			}
+		}
+		if float64(weight[best]) < o.CoreShare*float64(total) {
 			return at
 		}
 		at = best
@@ -108,21 +151,6 @@ func (s *survey) within(i int, r role) bool {
 		}
 	}
 	return false
-}
-
-// standsBeside reports whether child c of node i shares its height with other columns only.
-func (s *survey) standsBeside(i, c int, o *Adaptive) bool {
-	found := false
-	for k := range s.page.Children(i) {
-		if k == c || s.chars[k] == 0 || s.ink[k].W < o.SideMinWidth {
-			continue
-		}
-		if !apart(s.ink[k], s.ink[c], o) {
-			return false
-		}
-		found = true
-	}
-	return found
 }
 
 // apart reports whether two boxes do not share columns of pixels, but for a sliver.

@@ -1,7 +1,6 @@
 package regions
 
 import (
-	"math"
 	"unicode"
 
 	"github.com/mullionhq/mullion/page"
@@ -17,6 +16,7 @@ type survey struct {
 	prose []int      // of them, those of running text
 	ink   []page.Box // around the visible texts and pictures in the subtree, clipped sideways where the page clips
 	role  []role     // of elements, by landmark or word; of their own only
+	block []int      // the nearest block-level element at or around the node
 	under []role     // the nearest role around or at the node
 }
 
@@ -24,8 +24,8 @@ type survey struct {
 func measure(p *page.Page, o *Adaptive) *survey {
 	n := len(p.Nodes)
 	s := &survey{page: p, body: p.Body(), chars: make([]int, n), links: make([]int, n), prose: make([]int, n),
-		ink: make([]page.Box, n), role: make([]role, n), under: make([]role, n)}
-	block := make([]int, n) // the nearest block-level element
+		ink: make([]page.Box, n), role: make([]role, n), under: make([]role, n), block: make([]int, n)}
+	block := s.block
 	inLink := make([]bool, n)
 	for i := range p.Nodes {
 		nd := &p.Nodes[i]
@@ -88,7 +88,7 @@ func clip(ink page.Box, up *page.Node) page.Box {
 	if up.Style == nil || up.Box.Empty() || up.Style.OverflowX == "visible" || up.Style.OverflowX == "" {
 		return ink
 	}
-	return ink.Intersect(page.Box{X: up.Box.X, Y: math.Inf(-1), W: up.Box.W, H: math.Inf(1)})
+	return ink.Intersect(page.Box{X: up.Box.X, Y: ink.Y, W: up.Box.W, H: ink.H})
 }
 
 // letters counts the characters that leave ink.

@@ -27,6 +27,7 @@ type Adaptive struct {
 	MainShare     float64 `key:"main_share" default:"0.2" min:"0" max:"1" doc:"smallest share"`
 	SideMinWidth  float64 `key:"side_min_width" default:"48" min:"0" max:"1000" doc:"px"`
 	SideMinHeight float64 `key:"side_min_height" default:"60" min:"0" max:"1000" doc:"px"`
+	ColumnTail    float64 `key:"column_tail" default:"0.1" min:"0" max:"0.5" doc:"share of text left of, right of"`
 	Sliver        float64 `key:"sliver" default:"0.1" min:"0" max:"1" doc:"share"`
 	Tolerance     float64 `key:"tolerance" default:"8" min:"0" max:"100" doc:"px"`
 }
