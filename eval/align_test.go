@@ -82,11 +82,35 @@ func TestAlign(t *testing.T) {
 			+ It did so twice, which surprised the dog very much, we are told.`,
 			"The quick brown fox jumps over the lazy dog, as it does every day. It did so twice, which surprised the dog very much, we are told.\n" +
 				"A caption that the editors put in front tells what the picture shows."},
-		{"a copy of the article within a script", `
+		{"a copy of the article within a script, although the article itself is in pieces", `
 			+ The quick brown fox jumps over the lazy dog, and nobody knows the reason why.
+			- Advertisement: buy foxes from the first house in town
 			+ It did so twice, which surprised the dog very much.
-			- {"@context": "https://schema.org", "@type": "NewsArticle", "publisher": {"name": "Fox News of the World", "logo": "https://x.example/logo.png", "width": "600", "height": "60"}, "articleBody": "The quick brown fox jumps over the lazy dog, and nobody knows the reason why. It did so twice, which surprised the dog very much.", "keywords": "fox, dog, jumping, animals, zoology, sports, weather, travel, local, business, politics, opinion", "identifier": "0123 4567 89ab cdef"}`,
-			"The quick brown fox jumps over the lazy dog, and nobody knows the reason why.\nIt did so twice, which surprised the dog very much."},
+			- Advertisement: sell your dogs to the first house in town
+			+ The dog, in turn, began to sleep elsewhere.
+			- {"@context": "https://schema.org", "@type": "NewsArticle", "publisher": {"name": "Fox News of the World", "logo": "https://x.example/logo.png", "width": "600", "height": "60"}, "articleBody": "The quick brown fox jumps over the lazy dog, and nobody knows the reason why. It did so twice, which surprised the dog very much. The dog, in turn, began to sleep elsewhere.", "keywords": "fox, dog, jumping, animals, zoology, sports, weather, travel, local, business, politics, opinion", "identifier": "0123 4567 89ab cdef"}`,
+			"The quick brown fox jumps over the lazy dog, and nobody knows the reason why. It did so twice, which surprised the dog very much. The dog, in turn, began to sleep elsewhere."},
+		{"a word in a place where the gold has a sentence that is not on the page", `
+			+ The quick brown fox jumps over the lazy dog again and again.
+			- Share
+			+ It did so twice, which surprised the dog very much.`,
+			"The quick brown fox jumps over the lazy dog again and again.\nNobody wants to share anything with foxes.\nIt did so twice, which surprised the dog very much."},
+		{"a heading far from everything is a line of the gold", `
+			+ The quick brown fox jumps over the lazy dog again and again.
+			- Subscribe to our newsletter today and read what other people think of subscribing to newsletters, every morning at breakfast, with coffee, or at lunch, or late in the evening when children sleep
+			+ Conclusion
+			- Sponsored by Foxes United, a company that has been breeding small animals since nineteen hundred and four and sells them to everybody who can pay for them in cash or with a card
+			+ It did so twice, which surprised the dog very much.`,
+			"The quick brown fox jumps over the lazy dog again and again.\nConclusion\nIt did so twice, which surprised the dog very much."},
+		{"of two copies of a line the one beside the text counts", `
+			+ The quick brown fox jumps over the lazy dog again and again.
+			- Photo
+			+ What the dog thinks
+			- Subscribe to our newsletter today and read what other people think of subscribing to newsletters, every morning at breakfast, with coffee, or at lunch, or late in the evening when children sleep
+			- What the dog thinks
+			- Sponsored by Foxes United, a company that has been breeding small animals since nineteen hundred and four
+			+ It did so twice, which surprised the dog very much.`,
+			"The quick brown fox jumps over the lazy dog again and again.\nWhat the dog thinks\nIt did so twice, which surprised the dog very much."},
 		{"Chinese, by characters", `
 			- 首页
 			- 新闻
@@ -140,6 +164,17 @@ func TestAlignSharesOfEditedBlocks(t *testing.T) {
 	got := Align([]string{"The quick brown fox jumps over the lazy dog. Read more about foxes in our shop now"}, "The quick brown fox jumps over the lazy dog.")
 	if len(got) != 1 || got[0] != 9.0/17 {
 		t.Errorf("shares %v, want 9 of 17 words", got)
+	}
+}
+
+func TestAlignTakesNoScatteredWords(t *testing.T) {
+	got := Align([]string{
+		"The quick brown fox jumps over the lazy dog again and again.",
+		"Of all the weather forecasts that we sell in this and in other towns the one for tomorrow is by far the cheapest",
+		"It did so twice, which surprised the dog very much.",
+	}, "The quick brown fox jumps over the lazy dog again and again. Of all the animals it is quickest. It did so twice, which surprised the dog very much.")
+	if got[0] != 1 || got[1] != 0 || got[2] != 1 {
+		t.Errorf("shares %v", got)
 	}
 }
 

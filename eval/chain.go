@@ -6,7 +6,7 @@ import (
 )
 
 // Settings of the alignment. They were chosen on the development corpora by the fit that the labels reach
-// (see ARCHITECTURE.md); the fit changes by less than .001 when each is halved or doubled.
+// (see Fit); the fit changes by less than .001 when each is halved or doubled.
 const (
 	charWeight = 0.5  // what a matched character counts beside a matched word, in scripts without spaces
 	lineBonus  = 1.5  // what a block that is exactly a gold line counts more, in words
@@ -215,13 +215,11 @@ func best(runs []run, s span, left, right bool) []run {
 		if left {
 			total[j] -= gap(r.p-s.p0, r.g-s.g0)
 		}
-		tried := 0
-		for i := j - 1; i >= 0 && tried < lookBack; i-- {
+		for i := j - 1; i >= max(0, j-lookBack); i-- {
 			q := runs[i]
 			if q.g >= r.g || q.p >= r.p {
 				continue
 			}
-			tried++
 			cut := max(0, q.p+q.n-r.p, q.g+q.n-r.g)
 			if cut >= r.n {
 				continue

@@ -56,6 +56,23 @@ func TestFoldsAreBalancedInEachCorpus(t *testing.T) {
 	}
 }
 
+// Large sites come first, so that small ones can make up for them.
+func TestFoldsPlaceLargeSitesFirst(t *testing.T) {
+	sizes := []int{100, 100}
+	for range 100 {
+		sizes = append(sizes, 2)
+	}
+	for seed := range uint64(5) {
+		count := make([]int, 4)
+		for _, f := range Folds(sites("a", sizes...), 4, seed) {
+			count[f]++
+		}
+		if slices.Max(count) > 100 {
+			t.Errorf("seed %d: folds of %v pages", seed, count)
+		}
+	}
+}
+
 func TestFoldsDoNotDependOnOrder(t *testing.T) {
 	items := sites("a", 1, 4, 2, 2, 5, 1, 1, 3)
 	fold := Folds(items, 3, 5)
