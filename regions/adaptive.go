@@ -17,7 +17,7 @@ func adaptive(p *page.Page, o *Adaptive) *Layout {
 	d.core = s.findCore(o)
 	d.column = s.findColumn(d.core, o)
 	d.findMain()
-	d.judge(s.body, Center)
+	d.judge(s.body, Center, s.ink[s.body])
 	for i := range p.Nodes {
 		if !placed(&p.Nodes[i]) {
 			d.of[i] = None
@@ -53,9 +53,9 @@ func (s *survey) findColumn(core int, o *Adaptive) page.Box {
 		if n.Kind != page.Text || s.prose[i] == 0 {
 			continue
 		}
-		b := s.page.Nodes[s.block[i]].Box
+		b := s.clipped[s.block[i]]
 		if b.Empty() {
-			b = n.Box
+			b = s.clipped[i]
 		}
 		left = append(left, edge{b.X, s.prose[i]})
 		right = append(right, edge{b.Right(), s.prose[i]})
@@ -92,7 +92,7 @@ func (s *survey) findCore(o *Adaptive) int {
 	for {
 		best := -1
 		for c := range s.page.Children(at) {
-			if s.page.Nodes[c].Kind == page.Element && (best < 0 || weight[c] > weight[best]) {
+			if s.page.Nodes[c].Kind == page.Element && !s.runs(c) && (best < 0 || weight[c] > weight[best]) {
 				best = c
 			}
 		}
@@ -109,6 +109,17 @@ func (s *survey) findCore(o *Adaptive) int {
 		}
 		at = best
 	}
+}
+
+// runs reports whether an element belongs to running text, so that it cannot be its frame.
+func (s *survey) runs(i int) bool {
+	switch n := &s.page.Nodes[i]; n.Tag {
+	case "p", "pre", "ul", "ol", "dl", "blockquote", "figure", "h1", "h2", "h3", "h4", "h5", "h6", "form", "details":
+		return true
+	case "table":
+		return s.page.Find(i, "th") >= 0 || s.page.Find(i, "caption") >= 0
+	}
+	return false
 }
 
 // weights is the running text of each subtree that may be main content: not in bars and sides, and in the main
@@ -175,76 +186,107 @@ func (d *divider) findMain() {
 // holdsSide reports whether node i has, beside its child c, a side column.
 func (d *divider) holdsSide(i, c int) bool {
 	for k := range d.page.Children(i) {
-		if k != c && d.hasSide(k) {
+		if k != c && d.hasSide(k, d.ink[c]) {
 			return true
 		}
 	}
 	return false
 }
 
-func (d *divider) hasSide(k int) bool {
-	if d.chars[k] == 0 && d.ink[k].Empty() {
+func (d *divider) hasSide(k int, band page.Box) bool {
+	if d.ink[k].Empty() || meets(d.ink[k], band) <= 0 {
 		return false
 	}
-	if d.side(k) != None && d.ink[k].H >= d.o.SideMinHeight {
+	if d.ink[k].H >= d.o.SideMinHeight && d.side(k, band) != None {
 		return true
 	}
-	if meets(d.ink[k], d.column) <= 0 {
-		return false
-	}
 	for c := range d.page.Children(k) {
-		if d.hasSide(c) {
+		if d.hasSide(c, band) {
 			return true
 		}
 	}
 	return false
 }
 
-// side is the region of a node that stands wholly beside the column, else None.
-func (d *divider) side(i int) Name {
+// side is the region of a node that stands wholly beside the column, else None. Beside is at the column's height,
+// or, when it is high enough for a column itself, at the height of the band, which is all that goes with the column.
+func (d *divider) side(i int, band page.Box) Name {
 	b := d.ink[i]
-	if b.Empty() || b.W < d.o.SideMinWidth || !apart(b, d.column, d.o) || meets(b, d.column) <= 0 {
+	if b.Empty() || b.W < d.o.SideMinWidth || !apart(b, d.column, d.o) {
 		return None
 	}
+	if meets(b, d.column) <= 0 && (b.H < d.o.SideMinHeight || meets(b, band) <= 0) {
+		return None
+	}
+	return d.half(b)
+}
+
+// half is the side of the column on which a box stands.
+func (d *divider) half(b page.Box) Name {
 	if x, _ := b.Center(); x < d.column.X+d.column.W/2 {
 		return Left
 	}
 	return Right
 }
 
-// judge assigns the subtree of node i, whose parent is in region up.
-func (d *divider) judge(i int, up Name) {
+// judge assigns the subtree of node i, whose parent is in region up. Band is what goes with the column at this level.
+func (d *divider) judge(i int, up Name, band page.Box) {
 	n := &d.page.Nodes[i]
 	d.of[i] = up
 	if i <= d.core && d.core < n.End {
 		d.of[i] = Center
 		for c := range d.page.Children(i) {
-			d.judge(c, Center)
+			if c <= d.core && d.core < d.page.Nodes[c].End {
+				band = d.ink[c]
+			}
 		}
-		return
-	}
-	if d.ink[i].Empty() {
-		d.fill(i, up)
+		d.judgeChildren(i, Center, band)
 		return
 	}
 	b := d.ink[i]
+	if b.Empty() {
+		d.fill(i, up)
+		return
+	}
+	side := d.side(i, band)
 	inCore := i > d.core && i < d.page.Nodes[d.core].End
 	switch {
-	case d.side(i) != None:
-		d.fill(i, d.side(i))
-	case inCore:
-		for c := range d.page.Children(i) {
-			d.judge(c, Center)
-		}
+	case inCore && (side == None || !apart(b, d.clipped[d.core], d.o)):
+		d.judgeChildren(i, Center, band)
+	case side != None:
+		d.fill(i, side)
 	case b.Bottom() <= d.column.Y+d.o.Tolerance:
 		d.fill(i, d.above(i))
 	case b.Y >= d.column.Bottom()-d.o.Tolerance:
 		d.fill(i, d.below(i))
 	default:
-		for c := range d.page.Children(i) {
-			d.judge(c, up)
+		d.judgeChildren(i, up, band)
+	}
+}
+
+// judgeChildren judges the children of node i. What hangs below a side column goes with it.
+func (d *divider) judgeChildren(i int, up Name, band page.Box) {
+	last := page.Box{}
+	for c := range d.page.Children(i) {
+		d.judge(c, up, band)
+		b := d.ink[c]
+		if b.Empty() {
+			continue
+		}
+		if r := d.of[c]; r == Left || r == Right {
+			last = b
+		} else if d.hangs(c, last) {
+			d.fill(c, d.half(b))
+			last = b
 		}
 	}
+}
+
+// hangs reports whether node i continues a side column, whose last piece has the box.
+func (d *divider) hangs(i int, last page.Box) bool {
+	b := d.ink[i]
+	return !last.Empty() && d.under[i] != footerRole && apart(b, d.column, d.o) && !apart(b, last, d.o) &&
+		math.Abs(b.Y-last.Bottom()) <= d.o.SideGap
 }
 
 // above is the region of node i, which stands above the column.

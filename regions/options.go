@@ -24,10 +24,12 @@ type Adaptive struct {
 	ProseChars    int     `key:"prose_chars" default:"20" min:"1" max:"10000" doc:"fewest characters of a block of running text"`
 	ProseLinks    float64 `key:"prose_links" default:"0.5" min:"0" max:"1" doc:"greatest share of link text in a block of running text"`
 	CoreShare     float64 `key:"core_share" default:"0.6" min:"0.5" max:"1" doc:"smallest share of the running text in the core"`
-	MainShare     float64 `key:"main_share" default:"0.2" min:"0" max:"1" doc:"smallest share"`
+	MainShare     float64 `key:"main_share" default:"0.1" min:"0" max:"1" doc:"smallest share"`
 	SideMinWidth  float64 `key:"side_min_width" default:"48" min:"0" max:"1000" doc:"px"`
 	SideMinHeight float64 `key:"side_min_height" default:"60" min:"0" max:"1000" doc:"px"`
 	ColumnTail    float64 `key:"column_tail" default:"0.1" min:"0" max:"0.5" doc:"share of text left of, right of"`
+	NavLinks      float64 `key:"nav_links" default:"0.5" min:"0" max:"1" doc:"share of links"`
+	SideGap       float64 `key:"side_gap" default:"60" min:"0" max:"1000" doc:"px"`
 	Sliver        float64 `key:"sliver" default:"0.1" min:"0" max:"1" doc:"share"`
 	Tolerance     float64 `key:"tolerance" default:"8" min:"0" max:"100" doc:"px"`
 }

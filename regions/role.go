@@ -38,29 +38,39 @@ var wordRoles = map[string]role{
 	"foot": footerRole,
 }
 
-// roleOf is the role of an element by landmark, else by word.
-func roleOf(n *page.Node) role {
-	if r := ariaRoles[n.Attr("role")]; r != noRole {
-		return r
-	}
-	if r := tagRoles[n.Tag]; r != noRole {
-		return r
-	}
-	for _, name := range []string{"id", "class"} {
-		if r := wordRole(n.Attr(name)); r != noRole {
-			return r
-		}
-	}
-	return noRole
+// partWords mark the header or footer of a part: "post-header" is no page header.
+var partWords = map[string]bool{
+	"article": true, "post": true, "entry": true, "card": true, "content": true, "comment": true, "comments": true,
+	"section": true, "widget": true, "table": true, "panel": true, "modal": true, "text": true, "item": true, "title": true,
 }
 
-// wordRole is the role of the last word that has one: in "post-header" the head noun comes last.
-func wordRole(names string) role {
-	words := strings.FieldsFunc(strings.ToLower(names), func(r rune) bool { return !unicode.IsLetter(r) })
-	for i := len(words) - 1; i >= 0; i-- {
-		if r := wordRoles[words[i]]; r != noRole {
-			return r
+// roleOf is the role of an element by landmark, else, weakly, by word.
+func roleOf(n *page.Node) (r role, weak bool) {
+	if r := ariaRoles[n.Attr("role")]; r != noRole {
+		return r, false
+	}
+	if r := tagRoles[n.Tag]; r != noRole {
+		return r, false
+	}
+	for _, name := range []string{"id", "class"} {
+		for _, token := range strings.Fields(n.Attr(name)) {
+			if r := wordRole(token); r != noRole {
+				return r, true
+			}
 		}
 	}
-	return noRole
+	return noRole, false
+}
+
+// wordRole is the role of an id or class: that of its last word that has one, unless it names a part of something.
+func wordRole(token string) (r role) {
+	for _, w := range strings.FieldsFunc(strings.ToLower(token), func(r rune) bool { return !unicode.IsLetter(r) }) {
+		if partWords[w] {
+			return noRole
+		}
+		if found := wordRoles[w]; found != noRole {
+			r = found
+		}
+	}
+	return r
 }
