@@ -1,0 +1,203 @@
+package meta
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// date is the day of publication, from the most explicit source that has one.
+func (f *facts) date(headline int, lang string) string {
+	for _, s := range f.declaredDates() {
+		if d := normalize(s, lang); d != "" {
+			return d
+		}
+	}
+	for _, i := range f.timesNear(headline) {
+		if d := f.dateOf(i, lang); d != "" {
+			return d
+		}
+	}
+	inURL := dateInURL(f.page.FinalURL)
+	if inURL == "" {
+		inURL = dateInURL(f.first("og:url"))
+	}
+	if inURL == "" {
+		inURL = dateInURL(f.canonical)
+	}
+	for _, i := range f.dated {
+		const near = 300 // nodes; a guess
+		if headline >= 0 && (i < headline-near || i > headline+near) {
+			continue
+		}
+		if d := find(f.text(i), lang); d != "" && (inURL == "" || strings.HasPrefix(d, inURL)) {
+			return d
+		}
+	}
+	if inURL != "" {
+		return inURL
+	}
+	for _, t := range f.near(headline) {
+		if d := find(t.text, lang); d != "" {
+			return d
+		}
+	}
+	return ""
+}
+
+// modified is the day of the last change that the page declares.
+func (f *facts) modified() string {
+	for _, s := range []string{f.ld.Modified, f.first("article:modified_time", "og:updated_time", "datemodified", "last-modified", "dcterms.modified")} {
+		if d := normalize(s, ""); d != "" {
+			return d
+		}
+	}
+	return ""
+}
+
+// dateTags are the meta elements that hold a date of publication, the most trusted first.
+var dateTags = []string{
+	"article:published_time", "og:article:published_time", "og:published_time", "datepublished", "article.published", "published_time",
+	"publish_date", "publishdate", "pubdate", "publication_date", "publish-date", "parsely-pub-date", "sailthru.date", "citation_publication_date",
+	"citation_date", "citation_online_date", "dc.date.issued", "dcterms.issued", "dc.date.published", "dcterms.created", "dc.date.created", "dcterms.date",
+	"dc.date", "article_date_original", "og:release_date", "og:pubdate", "release_date", "article:create_at", "weibo:article:create_at", "bytedance:published_time",
+	"cxenseparse:recs:publishtime", "cxense:publishtime", "rnews:datepublished", "datecreated", "created", "originalpublicationdate", "article.created", "date", "_pubtime", "pubtime",
+	"apub:time", "ptime", "displaydate", "dat", "iso-8601-publish-date", "published", "timestamp", "article:published",
+}
+
+func (f *facts) declaredDates() []string {
+	all := []string{f.ld.Date}
+	for _, name := range dateTags {
+		all = append(all, f.tags[name]...)
+	}
+	for _, prop := range []string{"datepublished", "datecreated"} {
+		for _, i := range f.props[prop] {
+			all = append(all, f.machineDate(i), f.text(i))
+		}
+	}
+	return all
+}
+
+func (f *facts) machineDate(i int) string {
+	n := &f.page.Nodes[i]
+	for _, name := range []string{"datetime", "content", "title"} {
+		if v := n.Attr(name); v != "" {
+			return v
+		}
+	}
+	return ""
+}
+
+// timesNear are the time elements, those behind the headline first, in order.
+func (f *facts) timesNear(headline int) []int {
+	var behind, before []int
+	for _, i := range f.times {
+		switch {
+		case f.inList(i):
+		case i > headline:
+			behind = append(behind, i)
+		default:
+			before = append(before, i)
+		}
+	}
+	return append(behind, before...)
+}
+
+func (f *facts) dateOf(i int, lang string) string {
+	if d := normalize(f.machineDate(i), lang); d != "" {
+		return d
+	}
+	return find(f.text(i), lang)
+}
+
+// dateInURL is the date in a path such as /2024/05/06/ or /20240506/ or /2024-05/06/.
+func dateInURL(address string) string {
+	if m := urlDate.FindStringSubmatch(address); m != nil {
+		return day(m[1], m[2], m[3])
+	}
+	return ""
+}
+
+var urlDate = regexp.MustCompile(`[/_-]((?:19|20)\d\d)[/_-]?([01]?\d)[/_-]?([0-3]\d)(?:[/_.-]|\d{0,12}(?:\.|/|$))`)
+
+// isoDate is the machine-readable form, with what publishers make of it.
+var isoDate = regexp.MustCompile(`^((?:19|20)\d\d)-(\d\d?)-(\d\d?)(?:[T ]+(\d\d?):(\d\d)(?::(\d\d))?(?:\.\d+)?\s*(Z|UTC|GMT|[+-]\d\d:?\d\d|[+-]\d\d)?)?`)
+
+// normalize reads a declared date in any of the forms found there; "" when it is none.
+func normalize(s, lang string) string {
+	s = strings.TrimSpace(s)
+	if m := isoDate.FindStringSubmatch(s); m != nil {
+		return moment(day(m[1], m[2], m[3]), m[4], m[5], m[6], m[7])
+	}
+	for _, layout := range []string{time.RFC1123Z, time.RFC1123, time.RFC850, time.UnixDate, time.RubyDate, time.ANSIC} {
+		if t, err := time.Parse(layout, s); err == nil && t.Year() > firstYear {
+			if t.Location() == time.UTC {
+				return t.Format("2006-01-02T15:04:05Z")
+			}
+			return t.Format(time.RFC3339)
+		}
+	}
+	if m := compact.FindStringSubmatch(s); m != nil {
+		return moment(day(m[1], m[2], m[3]), m[4], m[5], m[6], "")
+	}
+	if m := epoch.FindString(s); m != "" {
+		if n, err := strconv.ParseInt(m[:10], 10, 64); err == nil {
+			return time.Unix(n, 0).UTC().Format("2006-01-02T15:04:05Z")
+		}
+	}
+	return find(s, lang)
+}
+
+var (
+	compact = regexp.MustCompile(`^((?:19|20)\d\d)([01]\d)([0-3]\d)(?:T?(\d\d)(\d\d)(\d\d))?$`)
+	epoch   = regexp.MustCompile(`^1\d{9}(\d{3})?$`)
+)
+
+// firstYear is before the first page of the web.
+const firstYear = 1990
+
+// day is a date as ISO 8601; "" when there is no such day, or it is before the web or more than a day ahead of any clock.
+func day(year, month, date string) string {
+	y, m, d := number(year), number(month), number(date)
+	t := time.Date(y, time.Month(m), d, 0, 0, 0, 0, time.UTC)
+	if y <= firstYear || m < 1 || m > 12 || t.Day() != d || t.Month() != time.Month(m) || y > lastYear() {
+		return ""
+	}
+	return t.Format(time.DateOnly)
+}
+
+func lastYear() int { return time.Now().AddDate(0, 0, 1).Year() }
+
+func number(s string) int {
+	n, err := strconv.Atoi(s)
+	if err != nil {
+		return -1
+	}
+	return n
+}
+
+// moment adds a time to a day: as precise as it is known.
+func moment(day, hour, minute, second, zone string) string {
+	if day == "" || hour == "" || number(hour) > 23 || number(minute) > 59 {
+		return day
+	}
+	if len(hour) == 1 {
+		hour = "0" + hour
+	}
+	s := day + "T" + hour + ":" + minute
+	if second != "" && number(second) < 60 {
+		s += ":" + second
+	}
+	switch {
+	case zone == "Z" || zone == "UTC" || zone == "GMT":
+		s += "Z"
+	case len(zone) == len("+0800"):
+		s += zone[:3] + ":" + zone[3:]
+	case len(zone) == len("+08"):
+		s += zone + ":00"
+	default:
+		s += zone
+	}
+	return s
+}

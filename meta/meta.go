@@ -1,0 +1,219 @@
+// Package meta reads what a page tells about itself: title, author, date, language and the like, from JSON-LD,
+// meta elements, microdata, and from where readers look for them, around the headline. It knows a page's
+// nodes; it does not know its blocks, nor what main content is.
+package meta
+
+import (
+	"strings"
+
+	"github.com/mullionhq/mullion/page"
+)
+
+// Meta is what is known about a page. Every field may be empty.
+type Meta struct {
+	Title       string // the headline, without the site's name
+	Author      string // names, joined by ", "
+	Date        string // of publication, ISO 8601: "2006-01-02", or with time and zone as far as known
+	Modified    string // of the last change, as Date
+	Lang        string // BCP 47, such as "en-GB" or "zh"
+	SiteName    string
+	Description string
+	Image       string // absolute address of the lead image
+	Canonical   string // absolute address that the page names as its own
+	Type        string // schema.org or Open Graph type, such as "NewsArticle" or "website"
+	Headline    int    // the node that shows the title; -1 when there is none
+}
+
+// Of reads everything in one pass over the nodes and a look around the headline.
+func Of(p *page.Page) Meta {
+	f := read(p)
+	m := Meta{Headline: f.headline()}
+	m.SiteName = f.siteName()
+	m.Lang = f.lang()
+	m.Title = f.title(m.Headline)
+	m.Author = f.author(m.Headline)
+	m.Date = f.date(m.Headline, m.Lang)
+	m.Modified = f.modified()
+	m.Description = f.first("og:description", "description", "twitter:description", "dc.description")
+	if m.Description == "" {
+		m.Description = f.ld.Description
+	}
+	m.Image = f.absolute(f.first("og:image", "og:image:url", "twitter:image", "twitter:image:src"))
+	if m.Image == "" {
+		m.Image = f.absolute(f.ld.Image)
+	}
+	m.Canonical = f.absolute(f.canonical)
+	if m.Canonical == "" {
+		m.Canonical = f.absolute(f.first("og:url"))
+	}
+	if m.Type = f.ld.Type; m.Type == "" {
+		m.Type = f.first("og:type")
+	}
+	return m
+}
+
+// Headline is the node of the page's headline: an h1 or what looks like one and agrees with the page's title; -1
+// when there is none. Body text leaves it out, it is the title.
+func Headline(p *page.Page) int {
+	f := read(p)
+	return f.headline()
+}
+
+// facts are what one pass over a page finds.
+type facts struct {
+	page      *page.Page
+	tags      map[string][]string // content of meta elements by name, property or itemprop, in lower case
+	titleTag  string
+	canonical string
+	ld        thing
+	h1, h2    []int            // visible headings
+	titled    []int            // visible elements that say by their names that they are the headline
+	props     map[string][]int // elements by itemprop
+	times     []int            // time elements
+	bylines   []int            // elements that say by their names that they hold the author
+	dated     []int            // elements that say by their names that they hold a date
+	end       int              // where the head ends
+}
+
+func read(p *page.Page) *facts {
+	f := &facts{page: p, tags: map[string][]string{}, props: map[string][]int{}}
+	if head := p.Find(0, "head"); head >= 0 {
+		f.end = p.Nodes[head].End
+	}
+	var scripts []string
+	for i := range p.Nodes {
+		n := &p.Nodes[i]
+		if n.Kind == page.Text {
+			continue
+		}
+		switch n.Tag {
+		case "meta":
+			f.meta(n)
+		case "title":
+			if f.titleTag == "" && (i < f.end || f.end == 0) {
+				f.titleTag = f.text(i)
+			}
+		case "link":
+			if f.canonical == "" && hasWord(n.Attr("rel"), "canonical") {
+				f.canonical = n.Attr("href")
+			}
+		case "script":
+			if n.End > i+1 {
+				scripts = append(scripts, p.Nodes[i+1].Text)
+			}
+		default:
+			f.element(i, n)
+		}
+	}
+	f.ld = readLD(scripts)
+	return f
+}
+
+func (f *facts) meta(n *page.Node) {
+	content := collapse(n.Attr("content"))
+	if content == "" {
+		return
+	}
+	for _, name := range []string{"property", "name", "itemprop", "http-equiv"} {
+		if key := strings.ToLower(strings.TrimSpace(n.Attr(name))); key != "" {
+			f.tags[key] = append(f.tags[key], content)
+		}
+	}
+}
+
+// element notes an element of the body that may tell something.
+func (f *facts) element(i int, n *page.Node) {
+	for k := range n.Attrs {
+		switch a := &n.Attrs[k]; a.Name {
+		case "itemprop":
+			for _, prop := range strings.Fields(strings.ToLower(a.Value)) {
+				f.props[prop] = append(f.props[prop], i)
+			}
+		case "rel":
+			if hasWord(strings.ToLower(a.Value), "author") && n.Tag == "a" {
+				f.props["rel-author"] = append(f.props["rel-author"], i)
+			}
+		case "class", "id":
+			if n.Hidden || a.Value == "" {
+				continue
+			}
+			kind := nameKind(a.Value)
+			if kind&saysTitle != 0 {
+				f.titled = append(f.titled, i)
+			}
+			if kind&saysAuthor != 0 {
+				f.bylines = append(f.bylines, i)
+			}
+			if kind&saysDate != 0 {
+				f.dated = append(f.dated, i)
+			}
+		}
+	}
+	switch n.Tag {
+	case "h1":
+		if !n.Hidden {
+			f.h1 = append(f.h1, i)
+		}
+	case "h2", "h3":
+		if !n.Hidden {
+			f.h2 = append(f.h2, i)
+		}
+	case "time":
+		f.times = append(f.times, i)
+	}
+}
+
+// first is the first content of a meta element with one of the names, tried in order.
+func (f *facts) first(names ...string) string {
+	for _, name := range names {
+		if v := f.tags[name]; len(v) > 0 {
+			return v[0]
+		}
+	}
+	return ""
+}
+
+func (f *facts) absolute(ref string) string {
+	if ref == "" {
+		return ""
+	}
+	return page.Resolve(f.page.BaseURL, ref)
+}
+
+func (f *facts) siteName() string {
+	if s := f.first("og:site_name", "application-name", "apple-mobile-web-app-title"); s != "" {
+		return s
+	}
+	return f.ld.Site
+}
+
+// text is the text of node i with white space collapsed.
+func (f *facts) text(i int) string {
+	var b strings.Builder
+	const longest = 2000 // bytes; no title, name or date is longer
+	for j := i; j < f.page.Nodes[i].End && b.Len() < longest; j++ {
+		n := &f.page.Nodes[j]
+		if n.Kind == page.Element {
+			if n.Tag == "br" || page.IsBlock(n) {
+				b.WriteByte(' ')
+			}
+			continue
+		}
+		if n.Hidden && !f.page.Nodes[i].Hidden {
+			continue
+		}
+		b.WriteString(n.Text)
+	}
+	return collapse(b.String())
+}
+
+func collapse(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+func hasWord(list, word string) bool {
+	for _, w := range strings.Fields(list) {
+		if strings.EqualFold(w, word) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,42 @@
+package meta
+
+import (
+	"github.com/mullionhq/mullion/page"
+)
+
+// A line is a text near the headline.
+type line struct {
+	node int
+	text string
+}
+
+// near are the visible texts around the headline, nearest first: those behind it, then those before it. Without a headline
+// they are the first of the page.
+func (f *facts) near(headline int) []line {
+	const behind, before = 40, 12 // texts; guesses
+	from := f.page.Body()
+	var out []line
+	if headline >= 0 {
+		from = f.page.Nodes[headline].End
+	}
+	for i := from; i < len(f.page.Nodes) && len(out) < behind; i++ {
+		out = f.line(out, i)
+	}
+	last := len(out)
+	for i := headline - 1; i > f.end && len(out)-last < before; i-- {
+		out = f.line(out, i)
+	}
+	return out
+}
+
+func (f *facts) line(out []line, i int) []line {
+	n := &f.page.Nodes[i]
+	const longest = 300 // bytes; longer texts are running text, whose dates are those of events
+	if n.Kind != page.Text || n.Hidden || len(n.Text) > longest {
+		return out
+	}
+	if s := collapse(n.Text); s != "" {
+		out = append(out, line{i, s})
+	}
+	return out
+}

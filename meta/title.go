@@ -1,0 +1,280 @@
+package meta
+
+import (
+	"net/url"
+	"strings"
+	"unicode"
+
+	"github.com/mullionhq/mullion/page"
+)
+
+// title is the headline's text where it agrees with what the head says; otherwise what the head says, without the site's
+// name.
+func (f *facts) title(headline int) string {
+	if headline >= 0 {
+		if s := f.text(headline); s != "" {
+			return s
+		}
+	}
+	for _, s := range f.titles() {
+		if s = f.withoutSite(s); s != "" {
+			return s
+		}
+	}
+	return ""
+}
+
+// titles are the titles that the page names without showing them, the most trusted first.
+func (f *facts) titles() []string {
+	var all []string
+	for _, s := range []string{f.ld.Headline, f.first("og:title"), f.first("twitter:title"), f.first("citation_title", "dc.title"), f.titleTag} {
+		if s = collapse(s); s != "" {
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
+// separators stand between a headline and a site's name. Those with spaces are tried first.
+var separators = []string{" | ", " – ", " — ", " - ", " :: ", " · ", " • ", " » ", " « ", " ‹ ", " › ", " / ", "｜", "丨", "_", "|", "－", "--", "—"}
+
+// withoutSite cuts the site's name, or sections and names, off a title.
+func (f *facts) withoutSite(title string) string {
+	names := f.siteNames()
+	for range len(separators) {
+		cut := false
+		for _, sep := range separators {
+			if head, tail, ok := cutLast(title, sep); ok && f.isSite(tail, head, sep, names) {
+				title, cut = head, true
+				break
+			}
+			if head, tail, ok := strings.Cut(title, sep); ok && matchesAny(head, names) && strings.TrimSpace(tail) != "" {
+				title, cut = strings.TrimSpace(tail), true
+				break
+			}
+		}
+		if !cut {
+			break
+		}
+	}
+	return title
+}
+
+func cutLast(s, sep string) (head, tail string, ok bool) {
+	i := strings.LastIndex(s, sep)
+	if i <= 0 {
+		return "", "", false
+	}
+	return strings.TrimSpace(s[:i]), strings.TrimSpace(s[i+len(sep):]), true
+}
+
+// isSite reports whether the last part of a title is the name of the site or a section: it is known as such, or it is
+// short beside the rest and set apart by a sign that headlines do not use inside.
+func (f *facts) isSite(tail, head, sep string, names []string) bool {
+	if head == "" {
+		return false
+	}
+	if tail == "" || matchesAny(tail, names) {
+		return true
+	}
+	const shortWords, ratio = 4, 2 // guesses
+	strong := sep == " | " || sep == "_" || sep == "｜" || sep == " :: " || sep == "丨" || sep == "|" || sep == " » "
+	if !strong && sep != " - " && sep != " – " && sep != " — " && sep != " · " {
+		return false
+	}
+	t, h := len(words(tail)), len(words(head))
+	if strong {
+		return t <= h
+	}
+	return t <= shortWords && t*ratio <= h
+}
+
+// siteNames are the names of the site in words of the page and of its address.
+func (f *facts) siteNames() []string {
+	names := []string{f.siteName()}
+	for _, address := range []string{f.page.FinalURL, f.page.URL, f.canonical, f.first("og:url")} {
+		if u, err := url.Parse(address); err == nil && u.Hostname() != "" {
+			host := strings.TrimPrefix(u.Hostname(), "www.")
+			names = append(names, host)
+			if label, _, ok := strings.Cut(host, "."); ok {
+				names = append(names, label)
+			}
+			if parts := strings.Split(host, "."); len(parts) > 2 {
+				names = append(names, parts[len(parts)-2])
+			}
+		}
+	}
+	return names
+}
+
+func matchesAny(s string, names []string) bool {
+	a := key(s)
+	if a == "" {
+		return false
+	}
+	for _, name := range names {
+		const shortest = 3 // letters; two-letter labels of domains match too much
+		b := key(name)
+		if len(b) >= shortest && (a == b || "the"+b == a || "the"+a == b) {
+			return true
+		}
+	}
+	return false
+}
+
+// key is a text's letters and digits in lower case: what is compared when spelling may differ.
+func key(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, s)
+}
+
+// words cuts text into words; characters of scripts without spaces are words of their own.
+func words(s string) []string {
+	var out []string
+	var b strings.Builder
+	flush := func() {
+		if b.Len() > 0 {
+			out = append(out, b.String())
+			b.Reset()
+		}
+	}
+	for _, r := range s {
+		switch {
+		case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai):
+			flush()
+			out = append(out, string(r))
+		case unicode.IsLetter(r) || unicode.IsDigit(r):
+			b.WriteRune(unicode.ToLower(r))
+		case r == '\'' || r == '’':
+		default:
+			flush()
+		}
+	}
+	flush()
+	return out
+}
+
+// agreement is how well two titles agree, 0 … 1: the share of the shorter one's words that the other has, less what
+// the shorter one leaves out beyond half.
+func agreement(a, b []string) float64 {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	if len(a) == 0 {
+		return 0
+	}
+	have := map[string]int{}
+	for _, w := range b {
+		have[w]++
+	}
+	same := 0
+	for _, w := range a {
+		if have[w] > 0 {
+			have[w]--
+			same++
+		}
+	}
+	const whole = 0.5 // a headline makes up at least this share of a title element
+	return float64(same) / float64(len(a)) * min(1, float64(len(a))/(whole*float64(len(b))))
+}
+
+// headline finds the node that shows the title: the heading, or element named so, that agrees best with what the head
+// says; the only h1 when the head says nothing of use.
+func (f *facts) headline() int {
+	const agree = 0.6 // a guess
+	titles := f.titles()
+	wanted := make([][]string, len(titles))
+	for k, s := range titles {
+		wanted[k] = words(f.withoutSite(s))
+	}
+	site := f.siteNames()
+	for _, group := range [][]int{f.h1, f.props["headline"], f.h2, f.titled} {
+		best, top := -1, agree
+		for _, i := range group {
+			s := f.text(i)
+			if f.page.Nodes[i].Hidden || matchesAny(s, site) || f.inList(i) {
+				continue
+			}
+			have := words(s)
+			for _, w := range wanted {
+				if a := agreement(have, w); a > top {
+					best, top = i, a
+				}
+			}
+		}
+		if best >= 0 {
+			return best
+		}
+	}
+	if i := f.shown(titles); i >= 0 {
+		return i
+	}
+	return f.onlyH1(site)
+}
+
+// inList reports whether node i is a small part of something else, as the titles in lists of stories are.
+func (f *facts) inList(i int) bool {
+	if f.page.Nodes[i].Tag == "h1" {
+		return false
+	}
+	for ; i >= 0; i = f.page.Nodes[i].Parent {
+		switch f.page.Nodes[i].Tag {
+		case "li", "nav", "footer", "aside":
+			return true
+		}
+	}
+	return false
+}
+
+// shown finds a title that stands in the page without markup as such.
+func (f *facts) shown(titles []string) int {
+	const shortest = 8 // letters; shorter titles are found by chance
+	for _, title := range titles {
+		want := key(f.withoutSite(title))
+		if len(want) < shortest {
+			continue
+		}
+		for i := f.end; i < len(f.page.Nodes); i++ {
+			n := &f.page.Nodes[i]
+			if n.Kind != page.Text || n.Hidden || len(n.Text) < len(want) || key(n.Text) != want || f.inLink(i) {
+				continue
+			}
+			for n.Parent >= 0 && !page.IsBlock(&f.page.Nodes[n.Parent]) {
+				n = &f.page.Nodes[n.Parent]
+			}
+			if key(f.text(n.Parent)) == want {
+				return n.Parent
+			}
+		}
+	}
+	return -1
+}
+
+func (f *facts) inLink(i int) bool {
+	for ; i >= 0; i = f.page.Nodes[i].Parent {
+		if f.page.Nodes[i].Tag == "a" {
+			return true
+		}
+	}
+	return false
+}
+
+// onlyH1 is the page's h1 if it has one that is not the site's name or logo.
+func (f *facts) onlyH1(site []string) int {
+	found := -1
+	for _, i := range f.h1 {
+		s := f.text(i)
+		if s == "" || matchesAny(s, site) || f.page.Find(i, "img") >= 0 {
+			continue
+		}
+		if found >= 0 {
+			return -1
+		}
+		found = i
+	}
+	return found
+}

@@ -1,0 +1,88 @@
+package meta
+
+import (
+	"regexp"
+	"strings"
+)
+
+// The ways people write dates. Years have four digits; what is written with two is not trusted.
+var (
+	yearFirst  = regexp.MustCompile(`((?:19|20)\d\d)\s*(?:[-/.]|年|년)\s*(\d\d?)\s*(?:[-/.]|月|월)\s*(\d\d?)\s*(?:日|일)?(?:[日号T\s]*(?:\([^)]*\)|[上下]午|오전|오후|星期.)?\s*(\d\d?)\s*(?::|：|时|時)\s*(\d\d)(?:\s*[:：分]\s*(\d\d))?)?`)
+	dayFirst   = regexp.MustCompile(`\b(\d\d?)[./-](\d\d?)[./-]((?:19|20)\d\d)\b(?:[,\s|–-]*(?:at|um|à|a las|às|kl\.?)?\s*(\d\d?)[:.h](\d\d)\b)?`)
+	dayMonth   = regexp.MustCompile(`\b(\d\d?)(?:st|nd|rd|th|er|º|\.)?\s*(?:de\s+|d['’]|of\s+)?[\s-]?(\p{L}{3,})\.?,?[\s-]+(?:de\s+|del\s+)?((?:19|20)\d\d)\b`)
+	monthDay   = regexp.MustCompile(`(\p{L}{3,})\.?\s+(\d\d?)(?:st|nd|rd|th)?,?\s+((?:19|20)\d\d)\b`)
+	arabDigits = strings.NewReplacer("٠", "0", "١", "1", "٢", "2", "٣", "3", "٤", "4", "٥", "5", "٦", "6", "٧", "7", "٨", "8", "٩", "9",
+		"۰", "0", "۱", "1", "۲", "2", "۳", "3", "۴", "4", "۵", "5", "۶", "6", "۷", "7", "۸", "8", "۹", "9",
+		"０", "0", "１", "1", "２", "2", "３", "3", "４", "4", "５", "5", "６", "6", "７", "7", "８", "8", "９", "9")
+)
+
+// find finds the first date written in a text; "" when there is none. lang decides between day and month first.
+func find(s, lang string) string {
+	if !strings.ContainsAny(s, "0123456789") {
+		if s = arabDigits.Replace(s); !strings.ContainsAny(s, "0123456789") {
+			return ""
+		}
+	}
+	s = arabDigits.Replace(s)
+	if m := yearFirst.FindStringSubmatch(s); m != nil {
+		if d := day(m[1], m[2], m[3]); d != "" {
+			return moment(d, m[4], m[5], m[6], "")
+		}
+	}
+	if m := monthDay.FindStringSubmatch(s); m != nil {
+		if d := day(m[3], monthNumber(m[1]), m[2]); d != "" {
+			return d
+		}
+	}
+	if m := dayMonth.FindStringSubmatch(s); m != nil {
+		if d := day(m[3], monthNumber(m[2]), m[1]); d != "" {
+			return d
+		}
+	}
+	if m := dayFirst.FindStringSubmatch(s); m != nil {
+		d, month := m[1], m[2]
+		if monthFirst(lang) && strings.Contains(m[0], "/") && number(d) <= 12 || number(month) > 12 {
+			d, month = month, d
+		}
+		if iso := day(m[3], month, d); iso != "" {
+			return moment(iso, m[4], m[5], "", "")
+		}
+	}
+	return ""
+}
+
+// monthFirst reports whether dates with slashes begin with the month: in American English, and where English says no more.
+func monthFirst(lang string) bool { return lang == "en" || lang == "en-US" || lang == "" }
+
+// monthNumber is the number of a month by its name or a usual short form of it, as text; "" when it is none.
+func monthNumber(name string) string {
+	name = strings.ToLower(name)
+	if n, ok := months[name]; ok {
+		return n
+	}
+	return ""
+}
+
+// months maps the names of months in the languages most used on the web to their numbers.
+var months = func() map[string]string {
+	m := map[string]string{}
+	for number, names := range map[string]string{
+		"1":  "january jan januar jän jänner januari janvier janv enero ene janeiro gennaio gen ocak oca января янв січня styczeń stycznia sty leden ledna januára januarie ianuarie ian ιανουαρίου يناير كانون ژانویه tammikuuta jaanuar január",
+		"2":  "february feb februar februari février févr fév fevrier febrero fevereiro fev febbraio şubat şub февраля фев лютого luty lutego lut únor února februarie φεβρουαρίου فبراير شباط helmikuuta veebruar február",
+		"3":  "march mar märz mrz maart mrt mars marzo março marco mart марта мар березня marzec marca březen března martie μαρτίου مارس آذار maaliskuuta märts március",
+		"4":  "april apr avril avr abril abr aprile nisan nis апреля апр квітня kwiecień kwietnia kwi duben dubna aprilie απριλίου أبريل ابريل نيسان huhtikuuta aprill április",
+		"5":  "may mai maj mei mayo maio maggio mag mayıs мая май травня maja květen května μαΐου مايو أيار toukokuuta május",
+		"6":  "june jun juni juin junio junho giugno giu haziran haz июня июн червня czerwiec czerwca cze červen června iunie ιουνίου يونيو حزيران kesäkuuta juuni június",
+		"7":  "july jul juli juillet juil julio julho luglio lug temmuz tem июля июл липня lipiec lipca lip červenec července iulie ιουλίου يوليو تموز heinäkuuta juuli július",
+		"8":  "august aug augustus août aout agosto ago ağustos ağu августа авг серпня sierpień sierpnia sie srpen srpna αυγούστου أغسطس اغسطس آب elokuuta augusztus augusti",
+		"9":  "september sep sept septembre septiembre setiembre setembro set settembre eylül eyl сентября сен вересня wrzesień września wrz září septembrie σεπτεμβρίου سبتمبر أيلول syyskuuta szeptember",
+		"10": "october oct oktober okt octobre octubre outubro out ottobre ott ekim eki октября окт жовтня październik października paź říjen října octombrie οκτωβρίου أكتوبر اكتوبر تشرين lokakuuta október",
+		"11": "november nov novembre noviembre novembro kasım kas ноября ноя листопада listopad listopada lis listopadu noiembrie νοεμβρίου نوفمبر marraskuuta",
+		"12": "december dec dezember dez décembre déc decembre diciembre dic dezembro dicembre aralık ara декабря дек грудня grudzień grudnia gru prosinec prosince decembrie δεκεμβρίου ديسمبر joulukuuta detsember",
+	} {
+		for name := range strings.FieldsSeq(names) {
+			m[name] = number
+		}
+	}
+	return m
+}()
