@@ -16,8 +16,17 @@ const ContentShare = 0.5
 // order than the page are found by long runs. Blocks of a few words must fit the sequence without a gap, or be a line
 // of the gold: common words are not matched by chance. Blocks without letters or digits have the share of their
 // neighbours, 1 between two blocks of the gold and 0 elsewhere.
-func Align(blocks []string, gold string) []float64 {
+func Align(blocks []string, gold string) []float64 { return AlignVisible(blocks, nil, gold) }
+
+// AlignVisible is Align for a page with hidden blocks: where a text stands on the page shown and hidden, as copies for
+// wide and narrow screens do, the shown one counts. hidden has one entry for each block, or is nil.
+func AlignVisible(blocks []string, hidden []bool, gold string) []float64 {
 	a := newAligner(blocks, gold)
+	for p, i := range a.block {
+		if hidden != nil && hidden[i] {
+			a.weight[p] *= hiddenWeight
+		}
+	}
 	if len(a.page) == 0 || len(a.gold) == 0 {
 		return make([]float64, len(blocks))
 	}

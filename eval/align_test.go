@@ -2,6 +2,7 @@ package eval
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -201,6 +202,25 @@ func TestAlignFindsExactGold(t *testing.T) {
 			}
 		}
 	})
+}
+
+func TestAlignVisibleTakesTheShownCopy(t *testing.T) {
+	text := []string{"The quick brown fox jumps over the lazy dog.", "It did so twice, which surprised the dog very much."}
+	blocks := append(append(append([]string{}, text...), "Menu"), text...)
+	gold := strings.Join(text, "\n")
+	for _, c := range []struct {
+		name   string
+		hidden []bool
+		want   []float64
+	}{
+		{"the second is shown", []bool{true, true, false, false, false}, []float64{0, 0, 0, 1, 1}},
+		{"the first is shown", []bool{false, false, false, true, true}, []float64{1, 1, 0, 0, 0}},
+		{"both are hidden", []bool{true, true, false, true, true}, []float64{1, 1, 0, 0, 0}},
+	} {
+		if got := AlignVisible(blocks, c.hidden, gold); !slices.Equal(got, c.want) {
+			t.Errorf("%s: %v, want %v", c.name, got, c.want)
+		}
+	}
 }
 
 func TestFit(t *testing.T) {

@@ -8,18 +8,19 @@ import (
 // Settings of the alignment. They were chosen on the development corpora by the fit that the labels reach
 // (see Fit); the fit changes by less than .001 when each is halved or doubled.
 const (
-	charWeight = 0.5  // what a matched character counts beside a matched word, in scripts without spaces
-	lineBonus  = 1.5  // what a block that is exactly a gold line counts more, in words
-	gapBase    = 0.5  // cost of any gap in the sequence, in words
-	gapGrowth  = 0.25 // and for each doubling of the words that are passed over, in page and gold each
-	maxPairs   = 64   // seeds that occur in more pairs of places say nothing
-	lookBack   = 200  // seeds before a seed that are tried as its predecessors
-	shortBlock = 3    // tokens of a block that may be matched by chance
-	strayShare = 0.2  // a block of which less is matched is not in the gold
-	swallowed  = 12   // tokens of gold in a block that is not content, from which it is taken out
-	maxRounds  = 3    // of looking for parts in another order
-	restRun    = 6    // words that a part in another order must have at least
-	restShare  = 0.8  // of a block, or of a line, that such a part must make up at least
+	charWeight   = 0.5  // what a matched character counts beside a matched word, in scripts without spaces
+	hiddenWeight = 0.8  // what a matched token in a hidden block counts beside a shown one
+	lineBonus    = 1.5  // what a block that is exactly a gold line counts more, in words
+	gapBase      = 0.5  // cost of any gap in the sequence, in words
+	gapGrowth    = 0.25 // and for each doubling of the words that are passed over, in page and gold each
+	maxPairs     = 64   // seeds that occur in more pairs of places say nothing
+	lookBack     = 200  // seeds before a seed that are tried as its predecessors
+	shortBlock   = 3    // tokens of a block that may be matched by chance
+	strayShare   = 0.2  // a block of which less is matched is not in the gold
+	swallowed    = 12   // tokens of gold in a block that is not content, from which it is taken out
+	maxRounds    = 3    // of looking for parts in another order
+	restRun      = 6    // words that a part in another order must have at least
+	restShare    = 0.8  // of a block, or of a line, that such a part must make up at least
 )
 
 // Lengths of seeds: in the whole text, then in the gaps of what these found, and so on.

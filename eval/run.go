@@ -31,7 +31,8 @@ func Run(ctx context.Context, items []Item, extract Extractor, o RunOptions) ([]
 	if err != nil {
 		return nil, fmt.Errorf("running: %w", err)
 	}
-	ctx, cancel := context.WithCancel(ctx)
+	outer := ctx
+	ctx, cancel := context.WithCancel(outer)
 	defer cancel()
 	next := make(chan int)
 	results := make(chan result)
@@ -79,8 +80,8 @@ func Run(ctx context.Context, items []Item, extract Extractor, o RunOptions) ([]
 	if err := w.close(); failure == nil {
 		failure = err
 	}
-	if failure == nil && done < len(items) {
-		failure = context.Cause(ctx)
+	if failure == nil {
+		failure = context.Cause(outer) // pages that were under way have failed for it
 	}
 	if failure != nil {
 		return nil, fmt.Errorf("running: %w", failure)

@@ -1,0 +1,58 @@
+package eval
+
+import (
+	"math/rand/v2"
+	"slices"
+)
+
+// A Statistic is a number of a set of pages, such as the macro word F1.
+type Statistic func(s Scores) float64
+
+// WordF1 is WCXB's word F1, 0 without pages that have a gold text.
+func WordF1(s Scores) float64 {
+	if s.Word == nil {
+		return 0
+	}
+	return s.Word.F1
+}
+
+// BootstrapResamples is how often Interval and Difference draw the pages again: enough for two digits of an interval.
+const BootstrapResamples = 1000
+
+// Interval is the 95 % percentile bootstrap interval of a statistic over pages. The seed fixes the draws.
+func Interval(pages []PageScore, of Statistic, seed uint64) (low, high float64) {
+	return resample(len(pages), seed, func(draw []int) float64 { return of(Total(pick(pages, draw))) })
+}
+
+// Difference is the 95 % interval of how much better a is than b, page by page the same pages in the same order:
+// an interval that does not hold 0 is a difference that the pages show.
+func Difference(a, b []PageScore, of Statistic, seed uint64) (low, high float64) {
+	return resample(len(a), seed, func(draw []int) float64 { return of(Total(pick(a, draw))) - of(Total(pick(b, draw))) })
+}
+
+func pick(pages []PageScore, draw []int) []PageScore {
+	out := make([]PageScore, len(draw))
+	for i, j := range draw {
+		out[i] = pages[j]
+	}
+	return out
+}
+
+// resample draws n of n with replacement again and again, and returns the bounds of the middle 95 % of the values.
+func resample(n int, seed uint64, value func(draw []int) float64) (low, high float64) {
+	if n == 0 {
+		return 0, 0
+	}
+	rng := rand.New(rand.NewPCG(seed, 0))
+	values := make([]float64, BootstrapResamples)
+	draw := make([]int, n)
+	for i := range values {
+		for j := range draw {
+			draw[j] = rng.IntN(n)
+		}
+		values[i] = value(draw)
+	}
+	slices.Sort(values)
+	tail := BootstrapResamples / 40 // 2.5 %
+	return values[tail], values[BootstrapResamples-1-tail]
+}

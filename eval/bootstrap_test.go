@@ -1,0 +1,45 @@
+package eval
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+// For a mean of many pages the bootstrap gives the textbook's interval: 1.96 standard errors to either side.
+func TestIntervalOfMean(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	var pages []PageScore
+	sum, squares, n := 0.0, 0.0, 400.0
+	for range int(n) {
+		x := rng.Float64()
+		pages = append(pages, PageScore{Word: &PRF{F1: x}})
+		sum, squares = sum+x, squares+x*x
+	}
+	m := sum / n
+	half := 1.96 * math.Sqrt((squares/n-m*m)/n)
+	low, high := Interval(pages, WordF1, 7)
+	if math.Abs(low-(m-half)) > 0.004 || math.Abs(high-(m+half)) > 0.004 {
+		t.Errorf("%.4f … %.4f, want about %.4f … %.4f", low, high, m-half, m+half)
+	}
+}
+
+// A method that is a little better on every page is better, however much the pages differ.
+func TestDifferenceIsPaired(t *testing.T) {
+	var a, b []PageScore
+	for i := range 50 {
+		x := float64(i) / 60
+		a = append(a, PageScore{Word: &PRF{F1: x + 0.01}})
+		b = append(b, PageScore{Word: &PRF{F1: x}})
+	}
+	low, high := Difference(a, b, WordF1, 3)
+	if math.Abs(low-0.01) > 1e-9 || math.Abs(high-0.01) > 1e-9 {
+		t.Errorf("%v … %v, want 0.01", low, high)
+	}
+}
+
+func TestIntervalOfNothing(t *testing.T) {
+	if low, high := Interval(nil, WordF1, 1); low != 0 || high != 0 {
+		t.Errorf("%v … %v", low, high)
+	}
+}
