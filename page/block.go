@@ -64,6 +64,8 @@ func (c *cutter) inline(i, block int) {
 			if c.shown.br >= 2 {
 				c.flush(block)
 			}
+		case n.Tag == "script" || n.Tag == "head" || n.Tag == "title":
+			// describes the page, and is not part of what it shows
 		case IsBlock(n):
 			c.flush(block)
 			c.run(j)

@@ -1,0 +1,72 @@
+package classify
+
+import (
+	"encoding/json"
+	"regexp"
+
+	"github.com/mullionhq/mullion/page"
+)
+
+// shingles is a set of three words in a row, hashed.
+type shingles map[uint64]struct{}
+
+// declaredKeys are the JSON-LD properties that hold a page's own words rather than its names and links.
+var declaredKeys = regexp.MustCompile(`"(?:articleBody|description|text|reviewBody|abstract|disambiguatingDescription)"\s*:\s*("(?:[^"\\]|\\.)*")`)
+
+// declaredText collects the texts that the page's JSON-LD repeats: an article's body, a product's
+// description, reviews, answers.
+func declaredText(p *page.Page) shingles {
+	var set shingles
+	for i := range p.Nodes {
+		if p.Nodes[i].Tag != "script" || p.Nodes[i].End == i+1 {
+			continue
+		}
+		for _, m := range declaredKeys.FindAllStringSubmatch(p.Nodes[i+1].Text, -1) {
+			var text string
+			if json.Unmarshal([]byte(m[1]), &text) != nil {
+				continue
+			}
+			if set == nil {
+				set = shingles{}
+			}
+			for h := range shinglesOf(text) {
+				set[h] = struct{}{}
+			}
+		}
+	}
+	return set
+}
+
+// shinglesOf yields the hashes of every three words in a row; of a shorter text, one of all its words.
+func shinglesOf(text string) func(yield func(uint64) bool) {
+	return func(yield func(uint64) bool) {
+		var a, b uint64
+		n := 0
+		for w := range tokens(text) {
+			c := mix(0, w)
+			if n >= 2 && !yield(a*31+b*17+c) {
+				return
+			}
+			a, b = b, c
+			n++
+		}
+		if n == 1 || n == 2 {
+			yield(a*31 + b*17)
+		}
+	}
+}
+
+// share is the share of the text's shingles that are in the set.
+func (s shingles) share(text string) float64 {
+	if len(s) == 0 {
+		return 0
+	}
+	all, in := 0.0, 0.0
+	for h := range shinglesOf(text) {
+		all++
+		if _, ok := s[h]; ok {
+			in++
+		}
+	}
+	return share(in, all)
+}

@@ -1,0 +1,106 @@
+package classify
+
+import (
+	"fmt"
+	"math"
+)
+
+// A Source is one kind of evidence about blocks: a documented group of columns of the feature matrix.
+type Source struct {
+	Name    string
+	Doc     string   // one sentence: what it tells and where the idea is from
+	Columns []string // short names; a model stores them as "source.column"
+
+	// Measure writes the evidence about block b into out, one value a column. Values that it leaves alone stay
+	// absent (NaN), as everything does for a source that does not apply to the page.
+	Measure func(v *View, b int, out []float32)
+}
+
+// Sources lists every kind of evidence in column order. A new one is a new file and a name here; models that
+// were trained without it then say so when they are loaded.
+var Sources = []Source{
+	textSource,
+	wordingSource,
+	titleSource,
+	tagSource,
+	nameSource,
+	positionSource,
+	ancestorSource,
+	repetitionSource,
+	neighbourSource,
+	containerSource,
+	pageSource,
+	layoutSource,
+	styleSource,
+}
+
+// Columns lists the full column names of the sources in order.
+func Columns(sources []Source) []string {
+	var names []string
+	for _, s := range sources {
+		for _, c := range s.Columns {
+			names = append(names, s.Name+"."+c)
+		}
+	}
+	return names
+}
+
+// Measure returns the feature matrix of the view, one row a block, NaN where evidence is absent.
+func Measure(v *View, sources []Source) [][]float32 {
+	width := len(Columns(sources))
+	cells := make([]float32, width*len(v.Blocks))
+	for i := range cells {
+		cells[i] = absent
+	}
+	rows := make([][]float32, len(v.Blocks))
+	for b := range v.Blocks {
+		row := cells[b*width : (b+1)*width : (b+1)*width]
+		at := 0
+		for _, s := range sources {
+			s.Measure(v, b, row[at:at+len(s.Columns)])
+			at += len(s.Columns)
+		}
+		rows[b] = row
+	}
+	return rows
+}
+
+// absent is the value of evidence that a page does not have.
+var absent = float32(math.NaN())
+
+// A writer fills the columns of one row in order.
+type writer struct {
+	out []float32
+	at  int
+}
+
+func (w *writer) put(x float64) {
+	w.out[w.at] = float32(x)
+	w.at++
+}
+
+func (w *writer) flag(b bool) {
+	if b {
+		w.put(1)
+	} else {
+		w.put(0)
+	}
+}
+
+// done checks that every column was written: a source that does not is broken.
+func (w *writer) done() {
+	if w.at != len(w.out) {
+		panic(fmt.Sprintf("classify: %d of %d columns written", w.at, len(w.out)))
+	}
+}
+
+// log compresses a count or a length.
+func log(x float64) float64 { return math.Log1p(math.Max(0, x)) }
+
+// share is a/b, 0 when b is not positive.
+func share(a, b float64) float64 {
+	if b <= 0 {
+		return 0
+	}
+	return a / b
+}

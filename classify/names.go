@@ -1,0 +1,111 @@
+package classify
+
+import (
+	"strings"
+	"unicode"
+)
+
+var nameLexicon = readLexicon(nameData)
+
+// namePrefixes are the lexicon's words that end with a star.
+var namePrefixes = func() []wording {
+	var list []wording
+	for w, g := range nameLexicon.byWord {
+		if stem, ok := strings.CutSuffix(w, "*"); ok {
+			list = append(list, wording{stem, g})
+		}
+	}
+	return list
+}()
+
+// nameGroups is the set of groups that the parts of a class list, id or role belong to.
+func nameGroups(name string) groups {
+	var g groups
+	for part := range nameParts(name) {
+		g |= nameLexicon.byWord[part]
+		for _, p := range namePrefixes {
+			if strings.HasPrefix(part, p.text) {
+				g |= p.group
+			}
+		}
+	}
+	return g
+}
+
+// nameParts yields the parts of a name in lower case: "postBody entry-content2" has post, body, entry, content;
+// a name without separators is a part as a whole too.
+func nameParts(name string) func(yield func(string) bool) {
+	return func(yield func(string) bool) {
+		for word := range strings.FieldsSeq(name) {
+			start, cut := -1, false
+			var last rune
+			for i, r := range word {
+				letter := unicode.IsLetter(r)
+				if start >= 0 && (!letter || unicode.IsUpper(r) && unicode.IsLower(last)) {
+					if !yield(strings.ToLower(word[start:i])) {
+						return
+					}
+					start, cut = -1, true
+				}
+				if letter && start < 0 {
+					start = i
+				}
+				last = r
+			}
+			if start >= 0 && !yield(strings.ToLower(word[start:])) {
+				return
+			}
+			if cut {
+				whole := strings.ToLower(strings.Map(func(r rune) rune {
+					if unicode.IsLetter(r) {
+						return r
+					}
+					return -1
+				}, word))
+				if !yield(whole) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// nearLevels is how many levels up a name still counts as near a block.
+const nearLevels = 3
+
+var nameSource = Source{
+	Name: "names",
+	Doc: "What the class names, ids and roles of the block's ancestors call it: near are the block's own element " +
+		"and the two above, far are all below the body.",
+	Columns: prefixed("near_", nameLexicon.groups, prefixed("far_", nameLexicon.groups, nil)),
+	Measure: func(v *View, b int, out []float32) {
+		w := writer{out: out}
+		node := v.Blocks[b].Node
+		var near groups
+		for i, level := node, 0; i > 0 && level < nearLevels; i, level = v.Page.Nodes[i].Parent, level+1 {
+			if tag := v.Page.Nodes[i].Tag; tag == "body" || tag == "html" {
+				break
+			}
+			near |= v.nodes[i].own
+		}
+		// Inline wrappers around the whole text, such as <a class="tag">, name the block too.
+		for i := v.Page.Nodes[v.Blocks[b].Texts[0]].Parent; i > node; i = v.Page.Nodes[i].Parent {
+			near |= v.nodes[i].own
+		}
+		for k := range nameLexicon.groups {
+			w.flag(near.has(k))
+		}
+		for k := range nameLexicon.groups {
+			w.flag(v.nodes[node].all.has(k))
+		}
+		w.done()
+	},
+}
+
+func prefixed(prefix string, names, rest []string) []string {
+	var out []string
+	for _, n := range names {
+		out = append(out, prefix+n)
+	}
+	return append(out, rest...)
+}

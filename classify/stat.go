@@ -1,0 +1,148 @@
+package classify
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// A stat holds the additive measures of a text. Words count runs of letters and digits; a Chinese or Japanese
+// character counts as cjkWords of a word.
+type stat struct {
+	words, chars, letters, upper, digits, marks float64
+	punctuation, commas, stopWords, capitalised float64
+	linkWords, paragraphWords, runningWords     float64
+	hiddenWords, cjk, blocks                    float64
+
+	strong       float64 // share of emphasised text; of blocks only
+	ends, starts byte    // class of the last and the first character; of blocks only
+}
+
+// cjkWords is how many words one CJK character counts for: Chinese words have 1.6 characters at the mean
+// of running text.
+const cjkWords = 0.6
+
+// Classes of the first and the last character of a text.
+const (
+	otherEdge byte = iota
+	lowerEdge
+	upperEdge
+	digitEdge
+	stopEdge  // . ! ? 。
+	colonEdge // : ：
+	ellipsis  // …, ..., », >
+)
+
+func (s *stat) add(t *stat) {
+	s.words += t.words
+	s.chars += t.chars
+	s.letters += t.letters
+	s.upper += t.upper
+	s.digits += t.digits
+	s.marks += t.marks
+	s.punctuation += t.punctuation
+	s.commas += t.commas
+	s.stopWords += t.stopWords
+	s.capitalised += t.capitalised
+	s.linkWords += t.linkWords
+	s.paragraphWords += t.paragraphWords
+	s.runningWords += t.runningWords
+	s.hiddenWords += t.hiddenWords
+	s.cjk += t.cjk
+	s.blocks += t.blocks
+}
+
+// measureText counts one text.
+func measureText(text string) stat {
+	var s stat
+	start := -1 // of the open word
+	word := func(end int) {
+		if start < 0 {
+			return
+		}
+		s.words++
+		w := text[start:end]
+		if len(w) <= maxStopWord && isStopWord(w) {
+			s.stopWords++
+		}
+		if r, _ := utf8.DecodeRuneInString(w); unicode.IsUpper(r) {
+			s.capitalised++
+		}
+		start = -1
+	}
+	for i, r := range text {
+		switch {
+		case r <= ' ':
+			word(i)
+			continue
+		case r < utf8.RuneSelf && ('a' <= r && r <= 'z'):
+			s.letters++
+			if start < 0 {
+				start = i
+			}
+		case isCJK(r):
+			word(i)
+			s.words += cjkWords
+			s.letters++
+			s.cjk++
+			if strings.ContainsRune(cjkStopCharacters, r) {
+				s.stopWords += cjkWords
+			}
+		case unicode.IsLetter(r) || unicode.IsMark(r):
+			s.letters++
+			if unicode.IsUpper(r) {
+				s.upper++
+			}
+			if start < 0 {
+				start = i
+			}
+		case unicode.IsDigit(r):
+			s.digits++
+			if start < 0 {
+				start = i
+			}
+		case r == '\'' || r == '’' || r == '-':
+			// inside a word it is part of it
+		default:
+			word(i)
+			s.marks++
+			switch r {
+			case '.', '!', '?', '。', '！', '？', '…', '؟', '।', ';', '；', '"', '“', '”':
+				s.punctuation++
+			case ',', '，', '、', '،':
+				s.commas++
+				s.punctuation++
+			}
+		}
+		s.chars++
+	}
+	word(len(text))
+	first, _ := utf8.DecodeRuneInString(text)
+	last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(text, `"'”’)]）」』`))
+	s.starts, s.ends = edge(first), edge(last)
+	return s
+}
+
+func edge(r rune) byte {
+	switch r {
+	case '.', '!', '?', '。', '！', '？', '؟', '।':
+		return stopEdge
+	case ':', '：':
+		return colonEdge
+	case '…', '»', '›', '>', '→', '▶':
+		return ellipsis
+	}
+	switch {
+	case unicode.IsDigit(r):
+		return digitEdge
+	case unicode.IsUpper(r):
+		return upperEdge
+	case unicode.IsLetter(r):
+		return lowerEdge
+	}
+	return otherEdge
+}
+
+func isCJK(r rune) bool {
+	return r >= 0x3040 && (r <= 0x30ff || r >= 0x3400 && r <= 0x4dbf || r >= 0x4e00 && r <= 0x9fff || r >= 0xf900 && r <= 0xfaff)
+}

@@ -1,0 +1,135 @@
+package classify
+
+import (
+	"regexp"
+	"strings"
+)
+
+var dateLike = regexp.MustCompile(`\b(19|20)\d\d\b|\d{1,2}[/.:-]\d{1,2}|\d{1,2}\s*月|(?i)\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+\d|\b\d+ (minutes?|hours?|days?|weeks?|months?|years?) ago`)
+
+var textSource = Source{
+	Name: "text",
+	Doc: "The block's own text: length, links, punctuation, function words, capitals, digits and how it begins " +
+		"and ends (densities after paper 003, shallow text features after Kohlschütter 2010).",
+	Columns: []string{
+		"words", "chars", "link_density", "punctuation", "commas", "stop_words", "upper", "capitalised", "digits",
+		"marks", "word_length", "strong", "cjk", "ends_stop", "ends_colon", "ends_ellipsis", "ends_digit",
+		"starts_upper", "starts_lower", "starts_digit", "starts_mark", "date", "pipe", "copyright", "currency",
+		"lines", "single_word", "question", "quoted", "hidden", "running",
+	},
+	Measure: func(v *View, b int, out []float32) {
+		w, s, text := writer{out: out}, &v.stats[b], v.Blocks[b].Text
+		head := text[:min(len(text), 400)]
+		w.put(log(s.words))
+		w.put(log(s.chars))
+		w.put(share(s.linkWords, s.words))
+		w.put(share(s.punctuation, s.words+1))
+		w.put(log(s.commas))
+		w.put(share(s.stopWords, s.words))
+		w.put(share(s.upper, s.letters))
+		w.put(share(s.capitalised, s.words))
+		w.put(share(s.digits, s.chars))
+		w.put(share(s.marks, s.chars))
+		w.put(min(12, share(s.letters, s.words)))
+		w.put(s.strong)
+		w.put(share(s.cjk, s.chars))
+		w.flag(s.ends == stopEdge)
+		w.flag(s.ends == colonEdge)
+		w.flag(s.ends == ellipsis)
+		w.flag(s.ends == digitEdge)
+		w.flag(s.starts == upperEdge)
+		w.flag(s.starts == lowerEdge)
+		w.flag(s.starts == digitEdge)
+		w.flag(s.starts == otherEdge)
+		w.flag(s.words < 40 && dateLike.MatchString(head))
+		w.flag(strings.ContainsAny(head, "|»›·•→／"))
+		w.flag(strings.ContainsAny(text, "©®"))
+		w.flag(strings.ContainsAny(head, "$€£¥₹₽￥"))
+		w.put(log(float64(strings.Count(text, "\n"))))
+		w.flag(s.words <= 1)
+		w.flag(strings.ContainsAny(text, "?？؟"))
+		w.flag(strings.ContainsAny(head, "“”«»「」\""))
+		w.flag(v.Blocks[b].Hidden)
+		w.flag(s.runs())
+		w.done()
+	},
+}
+
+var wordingLexicon = readLexicon(wordingData)
+
+var wordingSource = Source{
+	Name: "wording",
+	Doc: "Words that announce what stands around main content in many languages (share, related, legal …), as a " +
+		"share of a short text's words; the noise-word density of paper 003, by kind.",
+	Columns: wordingLexicon.groups,
+	Measure: func(v *View, b int, out []float32) {
+		counts := make([]float64, len(wordingLexicon.groups))
+		text := strings.ToLower(v.Blocks[b].Text)
+		if len(text) > maxWordingText {
+			text = text[:maxWordingText]
+		}
+		words := 0.0
+		for t := range tokens(text) {
+			words++
+			for k, g := 0, wordingLexicon.byWord[t]; g != 0; k, g = k+1, g>>1 {
+				if g&1 != 0 {
+					counts[k]++
+				}
+			}
+		}
+		for _, l := range wordingLexicon.longer {
+			if strings.Contains(text, l.text) {
+				for k := range counts {
+					if l.group.has(k) {
+						counts[k] += float64(max(1, strings.Count(l.text, " ")+1))
+					}
+				}
+			}
+		}
+		w := writer{out: out}
+		for _, n := range counts {
+			w.put(min(1, share(n, words)*2))
+		}
+		w.done()
+	},
+}
+
+// maxWordingText is how many bytes of a block are searched for wordings: announcements are short.
+const maxWordingText = 300
+
+var titleSource = Source{
+	Name: "title",
+	Doc:  "Agreement with the page's title and description, and place relative to the headline.",
+	Columns: []string{
+		"overlap", "similarity", "about", "is_headline", "before", "after_near", "distance", "has_headline",
+		"declared", "has_declared",
+	},
+	Measure: func(v *View, b int, out []float32) {
+		w, text := writer{out: out}, v.Blocks[b].Text
+		w.put(v.title.overlap(text))
+		w.put(v.title.similarity(text))
+		w.put(v.summary.overlap(text))
+		w.flag(b == v.headline)
+		if v.headline < 0 {
+			w.at += 3
+			w.flag(false)
+		} else {
+			w.distance(b - v.headline)
+		}
+		w.put(v.declared.share(text))
+		w.flag(len(v.declared) > 0)
+		w.done()
+	},
+}
+
+// distance writes where the block stands relative to the headline, d blocks after it.
+func (w *writer) distance(d int) {
+	w.flag(d < 0)
+	w.flag(d > 0 && d <= 4)
+	if d < 0 {
+		w.put(-log(float64(-d)))
+	} else {
+		w.put(log(float64(d)))
+	}
+	w.put(1)
+}

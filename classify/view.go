@@ -1,0 +1,271 @@
+package classify
+
+import (
+	"github.com/mullionhq/mullion/meta"
+	"github.com/mullionhq/mullion/page"
+	"github.com/mullionhq/mullion/regions"
+)
+
+// A View is a page as the evidence sources see it: its blocks with their measures, and sums over every subtree.
+// It is built once a page and read only.
+type View struct {
+	Page   *page.Page
+	Blocks []page.Block
+	Layout *regions.Layout // nil without layout
+	Meta   meta.Meta
+
+	stats []stat // by block
+	total stat   // of the page
+	sums  []stat // by node: over the blocks of its subtree
+	nodes []nodeInfo
+
+	chain    [][]int // by block: ancestors from its own node up, each with more words than the one before
+	title    wordSet
+	summary  wordSet // words of the description
+	declared shingles // of the texts in JSON-LD
+	headline int      // the block that repeats the title; -1 when none
+	main     int     // the node with the most running text directly below it; -1 when there is none
+	column   column  // where most running text stands
+	body     typeface
+	paths    map[uint64]*stat // sums over the blocks with one tag path
+	kinds    map[uint64]*stat // the same with class names
+	same     map[string]int   // how many blocks have a text
+	order    order
+	wide     []float32 // the row of pageSource
+}
+
+// nodeInfo is what is known of a node from its ancestors.
+type nodeInfo struct {
+	depth   int32
+	link    bool // in <a href>
+	strong  bool // in strong, b or a heading
+	path    uint64
+	kind    uint64 // path with class names
+	own     groups // name groups of its own class, id and role
+	all     groups // with its ancestors'
+	tags    tagGroups
+	repeats int32 // siblings of the same tag and class, itself included
+}
+
+// NewView measures a page. layout may be nil.
+func NewView(p *page.Page, layout *regions.Layout) *View {
+	v := &View{Page: p, Blocks: p.Blocks(), Layout: layout, Meta: meta.Of(p), headline: -1, main: -1}
+	v.walk()
+	v.measureBlocks()
+	v.sum()
+	v.declared = declaredText(p)
+	v.findHeadline()
+	v.findMain()
+	v.findColumn()
+	v.measureOrder()
+	v.measurePage()
+	return v
+}
+
+// walk fills nodes, top down.
+func (v *View) walk() {
+	p := v.Page
+	v.nodes = make([]nodeInfo, len(p.Nodes))
+	named := map[string]groups{}
+	for i := range p.Nodes {
+		n, info := &p.Nodes[i], &v.nodes[i]
+		var up nodeInfo
+		if n.Parent >= 0 {
+			up = v.nodes[n.Parent]
+		}
+		info.depth, info.link, info.strong = up.depth+1, up.link, up.strong
+		info.path, info.kind, info.all, info.tags = up.path, up.kind, up.all, up.tags
+		if n.Kind != page.Element {
+			continue
+		}
+		class, id, role := n.Attr("class"), n.Attr("id"), n.Attr("role")
+		if prop := n.Attr("itemprop"); prop != "" {
+			role += " " + prop
+		}
+		if class != "" || id != "" || role != "" {
+			key := class + "\x00" + id + "\x00" + role
+			g, ok := named[key]
+			if !ok {
+				g = nameGroups(class) | nameGroups(id) | nameGroups(role)
+				named[key] = g
+			}
+			info.own = g
+		}
+		if n.Tag != "html" && n.Tag != "body" {
+			info.all |= info.own
+		}
+		info.tags |= tagGroupOf(n.Tag)
+		info.path = mix(up.path, n.Tag)
+		info.kind = mix(mix(up.kind, n.Tag), class)
+		switch n.Tag {
+		case "a":
+			_, href := n.LookupAttr("href")
+			info.link = info.link || href
+		case "b", "strong", "h1", "h2", "h3", "h4", "h5", "h6":
+			info.strong = true
+		}
+	}
+	v.countRepeats()
+}
+
+// countRepeats fills nodeInfo.repeats: how many siblings look the same.
+func (v *View) countRepeats() {
+	counts := map[uint64]int32{}
+	for i := range v.Page.Nodes {
+		if v.Page.Nodes[i].End == i+1 {
+			continue
+		}
+		clear(counts)
+		for c := range v.Page.Children(i) {
+			if v.Page.Nodes[c].Kind == page.Element {
+				counts[v.nodes[c].kind]++
+			}
+		}
+		for c := range v.Page.Children(i) {
+			if v.Page.Nodes[c].Kind == page.Element {
+				v.nodes[c].repeats = counts[v.nodes[c].kind]
+			}
+		}
+	}
+}
+
+// mix is one step of FNV-1a over a path.
+func mix(h uint64, s string) uint64 {
+	if h == 0 {
+		h = 14695981039346656037
+	}
+	for i := range len(s) {
+		h = (h ^ uint64(s[i])) * 1099511628211
+	}
+	return (h ^ '/') * 1099511628211
+}
+
+// measureBlocks fills stats.
+func (v *View) measureBlocks() {
+	v.stats = make([]stat, len(v.Blocks))
+	for b := range v.Blocks {
+		block := &v.Blocks[b]
+		s := measureText(block.Text)
+		s.blocks = 1
+		var link, strong, all float64
+		for _, t := range block.Texts {
+			n := float64(len(v.Page.Nodes[t].Text))
+			all += n
+			if v.nodes[t].link {
+				link += n
+			}
+			if v.nodes[t].strong {
+				strong += n
+			}
+		}
+		s.linkWords = s.words * share(link, all)
+		s.strong = share(strong, all)
+		if v.Page.Nodes[block.Node].Tag == "p" {
+			s.paragraphWords = s.words
+		}
+		if s.runs() {
+			s.runningWords = s.words
+		}
+		if block.Hidden {
+			s.hiddenWords = s.words
+		}
+		v.stats[b] = s
+	}
+}
+
+// runs reports whether the text reads as running text: long enough, with sentence punctuation, few links.
+func (s *stat) runs() bool {
+	return s.words >= 12 && s.linkWords < 0.35*s.words && s.punctuation > 0
+}
+
+// sum fills the sums over subtrees and paths, and every block's chain of ancestors.
+func (v *View) sum() {
+	p := v.Page
+	v.sums = make([]stat, len(p.Nodes))
+	v.paths, v.kinds = map[uint64]*stat{}, map[uint64]*stat{}
+	v.same = map[string]int{}
+	for b := range v.Blocks {
+		v.same[v.Blocks[b].Text]++
+		s, node := &v.stats[b], v.Blocks[b].Node
+		v.sums[node].add(s)
+		v.total.add(s)
+		addTo(v.paths, v.nodes[node].path, s)
+		addTo(v.kinds, v.nodes[node].kind, s)
+	}
+	for i := len(p.Nodes) - 1; i > 0; i-- {
+		if v.sums[i].blocks > 0 {
+			v.sums[p.Nodes[i].Parent].add(&v.sums[i])
+		}
+	}
+	v.chain = make([][]int, len(v.Blocks))
+	for b := range v.Blocks {
+		i := v.Blocks[b].Node
+		chain := []int{i}
+		for up := p.Nodes[i].Parent; up > 0 && len(chain) < 12; up = p.Nodes[up].Parent {
+			if v.sums[up].blocks > v.sums[chain[len(chain)-1]].blocks {
+				chain = append(chain, up)
+			}
+		}
+		v.chain[b] = chain
+	}
+}
+
+func addTo(sums map[uint64]*stat, key uint64, s *stat) {
+	if sums[key] == nil {
+		sums[key] = &stat{}
+	}
+	sums[key].add(s)
+}
+
+// ancestor is the k-th node of block b's chain, or its last.
+func (v *View) ancestor(b, k int) int { return v.chain[b][min(k, len(v.chain[b])-1)] }
+
+// findHeadline picks the block that repeats the page's title: an h1 when one does, else the first block
+// whose words are nearly the title's.
+func (v *View) findHeadline() {
+	v.title = newWordSet(v.Meta.Title)
+	v.summary = newWordSet(v.Meta.Description)
+	best := 0.0
+	for b := range v.Blocks {
+		if v.Blocks[b].Hidden || v.stats[b].words > 60 {
+			continue
+		}
+		match := v.title.similarity(v.Blocks[b].Text)
+		tag := v.Page.Nodes[v.Blocks[b].Node].Tag
+		switch {
+		case v.nodes[v.Blocks[b].Node].tags&inH1 != 0:
+			match += 0.35
+		case tag == "h2" || tag == "h3":
+			match += 0.1
+		}
+		if v.stats[b].linkWords > 0.5*v.stats[b].words {
+			match -= 0.2
+		}
+		if match > best && match >= 0.5 {
+			best, v.headline = match, b
+		}
+	}
+}
+
+// findMain picks the node that holds the most running text, a block's words counting fully for its nearest
+// ancestor with more blocks and half for the next, as Readability counts them.
+func (v *View) findMain() {
+	score := map[int]float64{}
+	best := 0.0
+	for b := range v.Blocks {
+		w := v.stats[b].runningWords
+		if w == 0 || v.Blocks[b].Hidden {
+			continue
+		}
+		for k, part := range []float64{1, 0.5} {
+			if k+1 >= len(v.chain[b]) {
+				break
+			}
+			a := v.chain[b][k+1]
+			score[a] += w * part
+			if score[a] > best {
+				best, v.main = score[a], a
+			}
+		}
+	}
+}

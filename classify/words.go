@@ -1,0 +1,161 @@
+package classify
+
+import (
+	_ "embed"
+	"strings"
+	"unicode"
+)
+
+//go:embed data/stopwords.txt
+var stopWordData string
+
+//go:embed data/wording.txt
+var wordingData string
+
+//go:embed data/names.txt
+var nameData string
+
+// maxStopWord is the length in bytes of the longest stop word that is looked up.
+const maxStopWord = 14
+
+// cjkStopCharacters are the commonest function characters of Chinese and Japanese.
+const cjkStopCharacters = "的了是在和有不这我他也就人都而及与着或一个上为中到说们对于以で の に は を た が と し て"
+
+var stopWords = readStopWords(stopWordData)
+
+func readStopWords(data string) map[string]bool {
+	set := map[string]bool{}
+	for line := range strings.Lines(data) {
+		if !strings.HasPrefix(line, "#") {
+			for _, w := range strings.Fields(line) {
+				set[w] = true
+			}
+		}
+	}
+	return set
+}
+
+func isStopWord(w string) bool {
+	var buf [maxStopWord]byte
+	for i := range len(w) {
+		c := w[i]
+		if 'A' <= c && c <= 'Z' {
+			c += 'a' - 'A'
+		}
+		buf[i] = c
+	}
+	return stopWords[string(buf[:len(w)])]
+}
+
+// A lexicon maps words or wordings to the groups that they belong to, read from a data file with lines
+// "group: word, word, …"; lines that start with # are comments. A group may take several lines.
+type lexicon struct {
+	groups []string
+	byWord map[string]groups
+	longer []wording // wordings of several words, or in scripts without spaces
+}
+
+type wording struct {
+	text  string
+	group groups
+}
+
+// groups is a set of a lexicon's groups, one bit each.
+type groups uint64
+
+func (g groups) has(i int) bool { return g&(1<<i) != 0 }
+
+func readLexicon(data string) lexicon {
+	l := lexicon{byWord: map[string]groups{}}
+	index := map[string]int{}
+	for line := range strings.Lines(data) {
+		line = strings.TrimSpace(line)
+		name, list, ok := strings.Cut(line, ":")
+		if !ok || strings.HasPrefix(line, "#") {
+			continue
+		}
+		i, seen := index[name]
+		if !seen {
+			i = len(l.groups)
+			index[name] = i
+			l.groups = append(l.groups, name)
+		}
+		for w := range strings.SplitSeq(list, ",") {
+			if w = strings.TrimSpace(strings.ToLower(w)); w == "" {
+				continue
+			}
+			if strings.Contains(w, " ") || strings.ContainsFunc(w, isCJK) {
+				l.longer = append(l.longer, wording{w, 1 << i})
+			} else {
+				l.byWord[w] |= 1 << i
+			}
+		}
+	}
+	return l
+}
+
+// A wordSet is the set of a text's words in lower case, CJK text by characters.
+type wordSet map[string]bool
+
+func newWordSet(text string) wordSet {
+	set := wordSet{}
+	for w := range tokens(text) {
+		set[w] = true
+	}
+	return set
+}
+
+// tokens yields the words of a text in lower case, CJK text by characters.
+func tokens(text string) func(yield func(string) bool) {
+	return func(yield func(string) bool) {
+		text := strings.ToLower(text)
+		start := -1
+		for i, r := range text {
+			letter := unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)
+			cjk := isCJK(r)
+			if start >= 0 && (!letter || cjk) {
+				if !yield(text[start:i]) {
+					return
+				}
+				start = -1
+			}
+			if cjk {
+				if !yield(string(r)) {
+					return
+				}
+			} else if letter && start < 0 {
+				start = i
+			}
+		}
+		if start >= 0 {
+			yield(text[start:])
+		}
+	}
+}
+
+// overlap is the share of the text's words that are in the set.
+func (s wordSet) overlap(text string) float64 {
+	if len(s) == 0 {
+		return 0
+	}
+	all, in := 0.0, 0.0
+	for w := range tokens(text) {
+		all++
+		if s[w] {
+			in++
+		}
+	}
+	return share(in, all)
+}
+
+// similarity is the Dice coefficient of the two sets of words.
+func (s wordSet) similarity(text string) float64 {
+	other := newWordSet(text)
+	both := 0.0
+	for w := range other {
+		if s[w] {
+			both++
+		}
+	}
+	return share(2*both, float64(len(s)+len(other)))
+}
