@@ -17,7 +17,19 @@ func adaptive(p *page.Page, o *Adaptive) *Layout {
 	d.core = s.findCore(o)
 	d.column = s.findColumn(d.core, o)
 	d.findMain()
+	d.sum = make([]int, len(p.Nodes)+1)
+	for i := range p.Nodes {
+		d.sum[i+1] = d.sum[i]
+		if p.Nodes[i].Kind == page.Text {
+			switch s.under[i] {
+			case sideRole, navRole, footerRole, bannerRole:
+			default:
+				d.sum[i+1] += s.prose[i]
+			}
+		}
+	}
 	d.judge(s.body, Center, s.ink[s.body])
+	d.settle()
 	for i := range p.Nodes {
 		if !placed(&p.Nodes[i]) {
 			d.of[i] = None
@@ -38,6 +50,10 @@ type divider struct {
 	main   int      // the element that holds the whole column: the core or the greatest ancestor without side columns
 	column page.Box // the core's place
 	of     []Name
+
+	sum      []int      // running text before each node
+	doubtful []int      // header and footer nodes by their height alone
+	sides    []page.Box // of side columns
 }
 
 // findColumn is the place of the core's running text: as wide as most of it, and as high as the core.
@@ -99,16 +115,30 @@ func (s *survey) findCore(o *Adaptive) int {
 		if best < 0 || weight[best] == 0 {
 			return at
 		}
-		for c := range s.page.Children(at) {
-			if c != best && apart(s.ink[c], s.ink[best], o) && meets(s.ink[c], s.ink[best]) > 0 {
-				total -= weight[c]
-			}
+		row, beside := s.row(at, best, weight, o)
+		if total -= beside; row > 0 {
+			total = min(total, row)
 		}
 		if float64(weight[best]) < o.CoreShare*float64(total) {
 			return at
 		}
 		at = best
 	}
+}
+
+// row weighs the children of node i that stand beside its child c, small ones included, and the row of columns that c and the high ones of
+// them are, 0 when there is none.
+func (s *survey) row(i, c int, weight []int, o *Adaptive) (row, beside int) {
+	for k := range s.page.Children(i) {
+		if k == c || !apart(s.ink[k], s.ink[c], o) || meets(s.ink[k], s.ink[c]) <= 0 {
+			continue
+		}
+		beside += weight[k]
+		if s.ink[k].H >= o.SideMinHeight && s.ink[k].W >= o.SideMinWidth && s.ink[c].H >= o.SideMinHeight {
+			row += weight[k] + weight[c]
+		}
+	}
+	return row, beside
 }
 
 // runs reports whether an element belongs to running text, so that it cannot be its frame.
@@ -251,16 +281,26 @@ func (d *divider) judge(i int, up Name, band page.Box) {
 	side := d.side(i, band)
 	inCore := i > d.core && i < d.page.Nodes[d.core].End
 	switch {
+	case inCore && d.role[i] == footerRole && !d.weak[i] && !d.within(i, articleRole) && d.proseAfter(i) == 0:
+		d.fill(i, Footer)
 	case inCore && (side == None || !apart(b, d.clipped[d.core], d.o)):
 		d.judgeChildren(i, Center, band)
 	case side != None:
+		d.sides = append(d.sides, b)
 		d.fill(i, side)
 	case b.Bottom() <= d.column.Y+d.o.Tolerance:
 		d.fill(i, d.above(i))
 	case b.Y >= d.column.Bottom()-d.o.Tolerance:
 		d.fill(i, d.below(i))
 	default:
-		d.judgeChildren(i, up, band)
+		switch r := d.role[i]; {
+		case r == footerRole:
+			d.fill(i, Footer)
+		case r == bannerRole || r == navRole && d.page.Nodes[i].Style != nil && d.page.Nodes[i].Style.Position == "fixed":
+			d.fill(i, Header)
+		default:
+			d.judgeChildren(i, up, band)
+		}
 	}
 }
 
@@ -291,30 +331,64 @@ func (d *divider) hangs(i int, last page.Box) bool {
 
 // above is the region of node i, which stands above the column.
 func (d *divider) above(i int) Name {
-	inMain := i > d.main && i < d.page.Nodes[d.main].End
-	if r := d.under[i]; r == bannerRole || r == navRole {
+	if r := d.under[i]; r == bannerRole || r == navRole || d.pinned(i) || d.linked(i) && d.proseBefore(i) == 0 {
 		if !d.within(i, articleRole) {
 			return Header
 		}
 		return Center
 	}
-	if inMain {
+	if d.inside(i, d.main) {
 		return Center
 	}
+	d.doubtful = append(d.doubtful, i)
 	return Header
 }
 
 // below is the region of node i, which stands below the column.
 func (d *divider) below(i int) Name {
-	inMain := i > d.main && i < d.page.Nodes[d.main].End
-	if d.under[i] == footerRole && !d.within(i, articleRole) {
+	if (d.under[i] == footerRole || d.linked(i) && d.proseAfter(i) == 0) && !d.within(i, articleRole) {
 		return Footer
 	}
-	if inMain {
+	if d.inside(i, d.main) {
 		return Center
 	}
+	d.doubtful = append(d.doubtful, i)
 	return Footer
 }
+
+// settle puts what was taken for header or footer by its height alone into the center when a side column stands
+// beside it: then it is in the column.
+func (d *divider) settle() {
+	for _, i := range d.doubtful {
+		for _, side := range d.sides {
+			if b := d.ink[i]; apart(b, side, d.o) && meets(b, side) >= b.H/2 && b.W > side.W {
+				d.fill(i, Center)
+			}
+		}
+	}
+}
+
+// inside reports whether node i is in the subtree of node up.
+func (d *divider) inside(i, up int) bool { return i > up && i < d.page.Nodes[up].End }
+
+// linked reports whether node i is mostly links.
+func (d *divider) linked(i int) bool {
+	return d.chars[i] > 0 && float64(d.links[i]) >= d.o.NavLinks*float64(d.chars[i])
+}
+
+// pinned reports whether node i stays in place while the page scrolls.
+func (d *divider) pinned(i int) bool {
+	for ; i >= 0; i = d.page.Nodes[i].Parent {
+		if st := d.page.Nodes[i].Style; st != nil && (st.Position == "fixed" || st.Position == "sticky") {
+			return true
+		}
+	}
+	return false
+}
+
+// proseBefore and proseAfter are the running text before and behind node i in document order, outside of side columns.
+func (d *divider) proseBefore(i int) int { return d.sum[i] }
+func (d *divider) proseAfter(i int) int  { return d.sum[len(d.sum)-1] - d.sum[d.page.Nodes[i].End] }
 
 // fill puts the subtree of node i into a region.
 func (d *divider) fill(i int, r Name) {

@@ -38,6 +38,12 @@ var wordRoles = map[string]role{
 	"foot": footerRole,
 }
 
+// compounds are words that are also written together with another, as in "sitefooter" and "docnav".
+var compounds = []struct {
+	word string
+	role role
+}{{"header", bannerRole}, {"footer", footerRole}, {"sidebar", sideRole}, {"nav", navRole}, {"menu", navRole}}
+
 // partWords mark the header or footer of a part: "post-header" is no page header.
 var partWords = map[string]bool{
 	"article": true, "post": true, "entry": true, "card": true, "content": true, "comment": true, "comments": true,
@@ -70,6 +76,12 @@ func wordRole(token string) (r role) {
 		}
 		if found := wordRoles[w]; found != noRole {
 			r = found
+			continue
+		}
+		for _, c := range compounds {
+			if strings.HasSuffix(w, c.word) || strings.HasPrefix(w, c.word) {
+				r = c.role
+			}
 		}
 	}
 	return r
