@@ -32,7 +32,7 @@ const (
 // An Item is one page of a corpus with its gold.
 type Item struct {
 	ID       string
-	Corpus   string // name of its corpus; of its site for a page of a rendered site
+	Corpus   string // name of its corpus
 	URL      string // "" when unknown
 	Site     string // registrable domain or name of the site; "CORPUS/ID" when unknown, so that it is its own group
 	Lang     string // of the text, such as "en"
@@ -106,6 +106,11 @@ func Open(dir string) (*Corpus, error) {
 	}
 	if err != nil {
 		return nil, fmt.Errorf("opening corpus: %w", err)
+	}
+	for i := range c.Items {
+		if c.Kind == Rendered { // a folder of sites is one corpus, whose rows by site are the sites
+			c.Items[i].Corpus = c.Name
+		}
 	}
 	return c, nil
 }

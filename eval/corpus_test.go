@@ -151,6 +151,11 @@ func TestOpenFolderOfSites(t *testing.T) {
 	if len(c.Items) != 2 || c.Items[0].ID != "a-00" || c.Items[1].ID != "demo-00" || c.Kind != Rendered {
 		t.Errorf("%+v", c.Items)
 	}
+	for _, it := range c.Items {
+		if it.Corpus != c.Name || it.Site != "demo" {
+			t.Errorf("%s is of corpus %q, site %q", it.ID, it.Corpus, it.Site)
+		}
+	}
 }
 
 func TestRenderedSiteErrors(t *testing.T) {
