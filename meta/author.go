@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -14,9 +15,14 @@ func (f *facts) author(headline int) string {
 		f.tags["citation_author"], f.tags["author"], f.tags["article:author"], f.tags["parsely-author"],
 		f.tags["sailthru.author"], f.tags["dc.creator"], f.tags["dcterms.creator"], f.tags["byl"], f.tags["cxense:author"],
 		f.tags["og:article:author"], f.tags["rbauthors"],
-		f.textsOf(f.props["author"], headline), f.textsOf(f.props["rel-author"], headline), f.textsOf(f.bylines, headline),
 	} {
 		if names := f.people(source); len(names) > 0 {
+			return strings.Join(names, ", ")
+		}
+	}
+	for _, nodes := range [][]int{f.props["author"], f.props["rel-author"], f.bylines} {
+		names := slices.DeleteFunc(f.people(f.textsOf(nodes, headline)), func(s string) bool { return !looksLikeName(s) })
+		if len(names) > 0 {
 			return strings.Join(names, ", ")
 		}
 	}
@@ -60,11 +66,12 @@ func (f *facts) textsOf(nodes []int, headline int) []string {
 }
 
 var (
-	byWord    = regexp.MustCompile(`(?i)^\s*(written\s+by|posted\s+by|published\s+by|submitted\s+by|story\s+by|words\s+by|reviewed\s+by|text\s+by|by|von|par|por|di|da|door|av|af|autor(?:in)?|author|authors|auteur|作者|记者|文|来源|撰文|저자|글|著者|文责)\s*[:：/]?\s+|^\s*(作者|记者|文|撰文|著者)\s*[:：/]\s*`)
+	byWord    = regexp.MustCompile(`(?i)^\s*(written\s+by|zeige alle beiträge von|alle (?:artikel|beiträge) von|view all posts by|all posts by|tous les articles de|ver todas las entradas de|geschrieben von|veröffentlicht von|verfasst von|publicado por|rédigé par|publié par|posted\s+by|published\s+by|submitted\s+by|story\s+by|words\s+by|reviewed\s+by|text\s+by|by|von|par|por|di|da|door|av|af|autor(?:in)?|author|authors|auteur|作者|记者|文|来源|撰文|저자|글|著者|文责)\s*[:：/]?\s+|^\s*(作者|记者|文|撰文|著者)\s*[:：/]\s*`)
 	nameTail  = regexp.MustCompile(`(?i)\s*([|•·@(（—–]|\s-\s|,?\s*(?:staff writer|correspondent|reporter|contributor|editor|special to|for the|updated|published|posted|on\s+\w+\s+\d|last modified)\b|\d{1,2}[./:]\d|\b(?:19|20)\d\d\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+\d).*$`)
 	andWord   = regexp.MustCompile(`(?i)\s*(?:,\s*and\s+|\s+and\s+|\s+und\s+|\s*&\s*|\s+y\s+|\s+et\s+|\s*;\s*|、)\s*`)
 	notPerson = regexp.MustCompile(`(?i)^(admin|administrator|author|editor|staff|guest|user|unknown|anonymous|webmaster|root|null|undefined|none|redaktion|editorial team|by|more|follow|share|comments?|posted|written|view all posts.*|read more.*|about the author|contact|subscribe|super user|\d+)$`)
-	cjkName   = regexp.MustCompile(`(?:作者|记者|撰文)\s*[:：]\s*((?:[\p{Han}·]{2,8}[\s、]{0,2}){1,4})`)
+	cjkName   = regexp.MustCompile(`(?:作\s*者\s*[:：/]|作者\s|撰\s*文\s*[:：/]|文\s*/|本报记者|特约记者|见习记者|[(（【]记者|记\s*者\s*[:：]|记者\s)\s*((?:\p{Han}{2,4}(?:[·•]\p{Han}{1,6})?[\s、，]{0,2}){1,5})(?:[^\p{Han}]|$)`)
+	cjkStop   = regexp.MustCompile(`^(报道|摄影|通讯员|来源|责任编辑|编辑|简介|文章|其他|专栏|本文|全部|更多|授权|发布|时间|日期|点击|阅读|评论|转载|原创|投稿|实习生|近日|获悉|从|在|采访|了解|介绍|图|文|原标题).*`)
 )
 
 // people cleans names: without "by", titles, dates and addresses; it drops what names no one.
@@ -94,14 +101,49 @@ func cleanName(s string) string {
 	return s
 }
 
-// signature finds an author by a label in running text near the headline, as Chinese pages write it.
+// looksLikeName reports whether shown text may be a name: few words, the first with a capital if the script has them.
+func looksLikeName(s string) bool {
+	const most = 5 // words
+	fields := strings.Fields(s)
+	first, _ := utf8.DecodeRuneInString(s)
+	return len(fields) <= most && (len(fields) == 1 || !unicode.IsLower(first)) && (unicode.IsLetter(first) || unicode.IsDigit(first))
+}
+
+// signature finds authors by a label in running text, as Chinese pages write them: near the headline, then anywhere.
 func (f *facts) signature(headline int) string {
 	for _, t := range f.near(headline) {
-		if m := cjkName.FindStringSubmatch(t.text); m != nil {
-			if name := collapse(m[1]); name != "" {
-				return name
+		if names := signed(t.text); names != "" {
+			return names
+		}
+	}
+	if headline < 0 {
+		return ""
+	}
+	for i := headline; i < len(f.page.Nodes); i++ {
+		if n := &f.page.Nodes[i]; n.Text != "" && !n.Hidden {
+			if names := signed(n.Text); names != "" {
+				return names
 			}
 		}
 	}
 	return ""
+}
+
+// signed is the names behind a label such as 作者 in a text.
+func signed(s string) string {
+	if !strings.Contains(s, "者") && !strings.Contains(s, "文") {
+		return ""
+	}
+	m := cjkName.FindStringSubmatch(s)
+	if m == nil {
+		return ""
+	}
+	var names []string
+	for _, name := range strings.FieldsFunc(m[1], func(r rune) bool { return unicode.IsSpace(r) || r == '、' || r == '，' }) {
+		if cjkStop.MatchString(name) {
+			break
+		}
+		names = append(names, name)
+	}
+	return strings.Join(names, ", ")
 }

@@ -113,11 +113,15 @@ func (f *facts) dateOf(i int, lang string) string {
 
 // dateInURL is the date in a path such as /2024/05/06/ or /20240506/ or /2024-05/06/.
 func dateInURL(address string) string {
+	address = archived.ReplaceAllString(address, "")
 	if m := urlDate.FindStringSubmatch(address); m != nil {
 		return day(m[1], m[2], m[3])
 	}
 	return ""
 }
+
+// archived is what web archives put before an address: the day of the copy.
+var archived = regexp.MustCompile(`^.*/web/\d{14}[a-z_]*/`)
 
 var urlDate = regexp.MustCompile(`[/_-]((?:19|20)\d\d)[/_-]?([01]?\d)[/_-]?([0-3]\d)(?:[/_.-]|\d{0,12}(?:\.|/|$))`)
 

@@ -2,6 +2,7 @@ package meta
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -12,7 +13,7 @@ import (
 // name.
 func (f *facts) title(headline int) string {
 	if headline >= 0 {
-		if s := f.text(headline); s != "" {
+		if s := f.text(f.proper(headline)); s != "" {
 			return s
 		}
 	}
@@ -24,10 +25,33 @@ func (f *facts) title(headline int) string {
 	return ""
 }
 
+// proper is the element in a heading that is the title by itself, where the heading also holds a kicker or a permalink.
+func (f *facts) proper(heading int) int {
+	var wanted []string
+	for i := heading + 1; i < f.page.Nodes[heading].End; i++ {
+		if f.page.Nodes[i].Kind == page.Text {
+			continue
+		}
+		if wanted == nil {
+			for _, s := range f.titles() {
+				wanted = append(wanted, key(s), key(f.withoutSite(s)))
+			}
+		}
+		if k := key(f.text(i)); k != "" && slices.Contains(wanted, k) {
+			return i
+		}
+	}
+	return heading
+}
+
 // titles are the titles that the page names without showing them, the most trusted first.
 func (f *facts) titles() []string {
 	var all []string
 	for _, s := range []string{f.ld.Headline, f.first("og:title"), f.first("twitter:title"), f.first("citation_title", "dc.title"), f.titleTag} {
+		const longest = 500 // bytes; longer ones are documents whose title element was never closed
+		if len(s) > longest {
+			continue
+		}
 		if s = collapse(s); s != "" {
 			all = append(all, s)
 		}

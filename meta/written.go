@@ -2,12 +2,13 @@ package meta
 
 import (
 	"regexp"
+	"strconv"
 	"strings"
 )
 
 // The ways people write dates. Years have four digits; what is written with two is not trusted.
 var (
-	yearFirst  = regexp.MustCompile(`((?:19|20)\d\d)\s*(?:[-/.]|年|년)\s*(\d\d?)\s*(?:[-/.]|月|월)\s*(\d\d?)\s*(?:日|일)?(?:[日号T\s]*(?:\([^)]*\)|[上下]午|오전|오후|星期.)?\s*(\d\d?)\s*(?::|：|时|時)\s*(\d\d)(?:\s*[:：分]\s*(\d\d))?)?`)
+	yearFirst  = regexp.MustCompile(`((?:19|20)\d\d)\s*(?:[-/.]|年|년)\s*(\d\d?)\s*(?:[-/.]|月|월)\s*(\d\d?)\s*(?:日|일)?(?:[日号T\s]*(?:\([^)]*\)|[上下]午|午[前後]|오전|오후|星期.)?\s*(\d\d?)\s*(?::|：|时|時)\s*(\d\d)(?:\s*[:：分]\s*(\d\d))?)?`)
 	dayFirst   = regexp.MustCompile(`\b(\d\d?)[./-](\d\d?)[./-]((?:19|20)\d\d)\b(?:[,\s|–-]*(?:at|um|à|a las|às|kl\.?)?\s*(\d\d?)[:.h](\d\d)\b)?`)
 	dayMonth   = regexp.MustCompile(`\b(\d\d?)(?:st|nd|rd|th|er|º|\.)?\s*(?:de\s+|d['’]|of\s+)?[\s-]?(\p{L}{3,})\.?,?[\s-]+(?:de\s+|del\s+)?((?:19|20)\d\d)\b`)
 	monthDay   = regexp.MustCompile(`(\p{L}{3,})\.?\s+(\d\d?)(?:st|nd|rd|th)?,?\s+((?:19|20)\d\d)\b`)
@@ -26,7 +27,7 @@ func find(s, lang string) string {
 	s = arabDigits.Replace(s)
 	if m := yearFirst.FindStringSubmatch(s); m != nil {
 		if d := day(m[1], m[2], m[3]); d != "" {
-			return moment(d, m[4], m[5], m[6], "")
+			return moment(d, hour24(m[4], m[0]), m[5], m[6], "")
 		}
 	}
 	if m := monthDay.FindStringSubmatch(s); m != nil {
@@ -49,6 +50,17 @@ func find(s, lang string) string {
 		}
 	}
 	return ""
+}
+
+// hour24 is an hour on the clock of 24, given the text around it.
+func hour24(hour, around string) string {
+	n := number(hour)
+	for _, afternoon := range []string{"下午", "午後", "오후"} {
+		if strings.Contains(around, afternoon) && n > 0 && n < 12 {
+			return strconv.Itoa(n + 12)
+		}
+	}
+	return hour
 }
 
 // monthFirst reports whether dates with slashes begin with the month: in American English, and where English says no more.
