@@ -21,11 +21,11 @@ type View struct {
 
 	chain    [][]int // by block: ancestors from its own node up, each with more words than the one before
 	title    wordSet
-	summary  wordSet // words of the description
+	summary  wordSet  // words of the description
 	declared shingles // of the texts in JSON-LD
 	headline int      // the block that repeats the title; -1 when none
-	main     int     // the node with the most running text directly below it; -1 when there is none
-	column   column  // where most running text stands
+	main     int      // the node with the most running text directly below it; -1 when there is none
+	column   column   // where most running text stands
 	body     typeface
 	paths    map[uint64]*stat // sums over the blocks with one tag path
 	kinds    map[uint64]*stat // the same with class names

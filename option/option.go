@@ -30,7 +30,7 @@ type Field struct {
 }
 
 // Fields lists the tagged settings of the struct type t, nested structs included, in source order.
-// Fields without a key tag are not settings: they are set by code only.
+// Embedded structs are part of the struct. Other fields without a key tag are not settings: code sets them.
 func Fields(t reflect.Type) []Field { return fields(t, "", nil) }
 
 func fields(t reflect.Type, prefix string, index []int) []Field {
@@ -38,10 +38,13 @@ func fields(t reflect.Type, prefix string, index []int) []Field {
 	for i := range t.NumField() {
 		f := t.Field(i)
 		key, ok := f.Tag.Lookup("key")
+		at := append(append([]int(nil), index...), i)
+		if f.Anonymous && !ok {
+			out = append(out, fields(f.Type, prefix, at)...)
+		}
 		if !ok {
 			continue
 		}
-		at := append(append([]int(nil), index...), i)
 		if f.Type.Kind() == reflect.Struct {
 			out = append(out, fields(f.Type, prefix+key+".", at)...)
 			continue

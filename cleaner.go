@@ -1,0 +1,283 @@
+package mullion
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/mullionhq/mullion/classify"
+	"github.com/mullionhq/mullion/meta"
+	"github.com/mullionhq/mullion/option"
+	"github.com/mullionhq/mullion/page"
+	"github.com/mullionhq/mullion/regions"
+	"github.com/mullionhq/mullion/render"
+	"github.com/mullionhq/mullion/source"
+)
+
+// Options are the settings of a Cleaner: its own, and those of every step.
+type Options struct {
+	Method    string           `key:"method" default:"fused" oneof:"fused|vlps" doc:"how blocks are labelled: fused (all evidence, one SVM) or vlps (what the center region holds)"`
+	Rendering string           `key:"rendering" default:"auto" oneof:"auto|always|never" doc:"whether Chrome renders pages: auto does when there is a Chrome, never reads the HTML as it is"`
+	Model     string           `key:"model" default:"builtin" doc:"model file of the fused method, or builtin"`
+	Render    render.Options   `key:"render"`
+	Regions   regions.Options  `key:"regions"`
+	Classify  classify.Options `key:"classify"`
+}
+
+// DefaultOptions returns the tagged defaults.
+func DefaultOptions() Options { return option.Defaults[Options]() }
+
+// The methods.
+const (
+	Fused = "fused"
+	VLPS  = "vlps"
+)
+
+// A Cleaner turns inputs into documents. It starts Chrome when the first page needs it, and is safe for
+// concurrent use. Close it when done.
+type Cleaner struct {
+	o     Options
+	model *classify.Model // nil where the method needs none
+
+	ctx     context.Context
+	mu      sync.Mutex
+	browser *render.Browser
+	lost    error // why there is no browser
+}
+
+// New checks the options and reads the model. When ctx ends, Chrome is stopped.
+func New(ctx context.Context, o Options) (*Cleaner, error) {
+	if err := option.Check(o); err != nil {
+		return nil, err
+	}
+	c := &Cleaner{o: o, ctx: ctx}
+	if o.Method == Fused {
+		model, err := OpenModel(o.Model)
+		if err != nil {
+			return nil, err
+		}
+		c.model = model
+	}
+	return c, nil
+}
+
+// OpenModel reads a model file; "builtin" or "" is the embedded one.
+func OpenModel(path string) (*classify.Model, error) {
+	if path == "" || path == "builtin" {
+		return classify.Builtin()
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("model: %w: train one with mullion train, or use --model builtin", err)
+	}
+	defer f.Close()
+	m, err := classify.ReadModel(f)
+	if err != nil {
+		return nil, fmt.Errorf("model %s: %w", path, err)
+	}
+	return m, nil
+}
+
+// Close stops Chrome and waits until nothing of it is left.
+func (c *Cleaner) Close() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.browser == nil {
+		return nil
+	}
+	b := c.browser
+	c.browser = nil
+	return b.Close()
+}
+
+// A Picture asks for an annotated screenshot.
+type Picture struct {
+	Format  string // "png" or "jpeg"
+	Overlay regions.OverlayOptions
+}
+
+// Clean loads the input and labels its blocks. An error says why there is no document; a document whose
+// Status is Partial or Empty comes without one.
+func (c *Cleaner) Clean(ctx context.Context, in source.Input) (*Document, error) {
+	d, _, err := c.Annotate(ctx, in, nil)
+	return d, err
+}
+
+// Annotate is Clean with a picture of the page, its regions and its labelled blocks drawn over it. Pictures
+// need Chrome: with rendering "never", or for a saved page, asking for one is an error. picture may be nil.
+func (c *Cleaner) Annotate(ctx context.Context, in source.Input, picture *Picture) (*Document, []byte, error) {
+	start := time.Now()
+	switch {
+	case in.Saved != "":
+		if picture != nil {
+			return nil, nil, errors.New("a saved page has no picture: give its URL or HTML file to draw one")
+		}
+		p, err := load(in.Saved)
+		if err != nil {
+			return nil, nil, err
+		}
+		return c.judge(p, start), nil, nil
+	case c.o.Rendering == "never":
+		if picture != nil {
+			return nil, nil, errors.New("a picture needs Chrome: use rendering auto or always")
+		}
+		return c.static(ctx, in, start)
+	}
+	browser, err := c.chrome()
+	if err != nil {
+		if c.o.Rendering == "always" || picture != nil || !errors.Is(err, render.ErrNoChrome) {
+			return nil, nil, err
+		}
+		d, _, err := c.static(ctx, in, start)
+		if d != nil {
+			d.Warnings = append(d.Warnings, "there is no Chrome, so the page was read without rendering; `mullion doctor` tells how to install one")
+		}
+		return d, nil, err
+	}
+	return c.rendered(ctx, browser, in, picture, start)
+}
+
+// rendered loads the input in Chrome.
+func (c *Cleaner) rendered(ctx context.Context, browser *render.Browser, in source.Input, picture *Picture, start time.Time) (*Document, []byte, error) {
+	req := render.Request{URL: in.URL, HTML: in.HTML, Dir: in.Dir, Name: in.Name}
+	var d *Document
+	if picture != nil {
+		req.Screenshot = &render.Screenshot{Format: picture.Format, Overlay: func(p *page.Page) string {
+			d = c.judge(p, start)
+			if d.Layout == nil {
+				return ""
+			}
+			return regions.Overlay(p, d.Layout, d.Marks(), picture.Overlay)
+		}}
+	}
+	res, err := browser.Render(ctx, req)
+	var status *render.StatusError
+	if err != nil && !(errors.As(err, &status) && res != nil && res.Page != nil) {
+		return nil, nil, fmt.Errorf("%s: %w", in, err)
+	}
+	if d == nil {
+		d = c.judge(res.Page, start)
+	}
+	for stage, t := range res.Timings {
+		d.Timings[stage] = t
+	}
+	if status != nil {
+		return d, res.Screenshot, fmt.Errorf("%s: %w", in, err)
+	}
+	return d, res.Screenshot, nil
+}
+
+// static reads the input without Chrome.
+func (c *Cleaner) static(ctx context.Context, in source.Input, start time.Time) (*Document, []byte, error) {
+	asked := in.URL
+	if in.HTML == nil {
+		r := &c.o.Render
+		got, err := source.Fetch(ctx, in.URL, source.FetchOptions{
+			Timeout: r.Timeout, UserAgent: r.UserAgent, Language: r.Language, Headers: r.Headers, Cookies: r.Cookies,
+			Proxy: r.Proxy, AllowPrivate: r.AllowPrivate, AllowHosts: r.AllowHosts,
+		})
+		if err != nil {
+			return nil, nil, err
+		}
+		in = got
+	}
+	p, err := page.Parse(in.HTML, page.ParseOptions{URL: in.URL, ContentType: in.ContentType, MaxNodes: page.DefaultMaxNodes})
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", in, err)
+	}
+	p.URL = asked
+	return c.judge(p, start), nil, nil
+}
+
+func load(path string) (*page.Page, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	p, err := page.Load(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return p, nil
+}
+
+// chrome returns the browser, starting it on first need.
+func (c *Cleaner) chrome() (*render.Browser, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.browser == nil && c.lost == nil {
+		c.browser, c.lost = render.New(c.ctx, c.o.Render)
+	}
+	return c.browser, c.lost
+}
+
+func (c *Cleaner) judge(p *page.Page, start time.Time) *Document {
+	loaded := time.Now()
+	d := Judge(p, c.model, c.o)
+	d.Timings["total"] = time.Since(start)
+	d.Timings["label"] = time.Since(loaded)
+	return d
+}
+
+// Judge labels the blocks of a page: a pure function of the page, the model and the options. model may be nil
+// for methods that need none.
+func Judge(p *page.Page, model *classify.Model, o Options) *Document {
+	return judge(p, model, o, (*classify.Model).Label)
+}
+
+// Explain is Judge with the evidence that decided for every block; it takes about ten times as long.
+func Explain(p *page.Page, model *classify.Model, o Options) *Document {
+	return judge(p, model, o, (*classify.Model).Explain)
+}
+
+type labeller func(*classify.Model, *classify.View, classify.Options) []classify.Block
+
+func judge(p *page.Page, model *classify.Model, o Options, label labeller) *Document {
+	m := meta.Of(p)
+	d := &Document{
+		URL: p.URL, FinalURL: p.FinalURL, Title: m.Title, Author: m.Author, Date: m.Date, Lang: m.Lang,
+		Method: o.Method, Status: OK, Page: p, Layout: regions.Split(p, o.Regions),
+		Timings: map[string]time.Duration{}, Warnings: append([]string(nil), p.Warnings...),
+	}
+	if o.Method == VLPS {
+		d.Blocks = classify.Center(p, d.Layout)
+		if d.Layout == nil {
+			d.Warnings = append(d.Warnings, "vlps needs layout: render the page")
+		}
+	} else {
+		d.Blocks = label(model, classify.NewView(p, d.Layout), o.Classify)
+	}
+	switch {
+	case d.empty():
+		d.Status = Empty
+	case p.Partial:
+		d.Status = Partial
+	}
+	return d
+}
+
+// empty reports whether no block of the document is main content.
+func (d *Document) empty() bool {
+	for i := range d.Blocks {
+		if d.Blocks[i].Content && strings.TrimSpace(d.Blocks[i].Text) != "" {
+			return false
+		}
+	}
+	return true
+}
+
+// Marks are the document's blocks as the overlay draws them.
+func (d *Document) Marks() []regions.Mark {
+	var marks []regions.Mark
+	for i := range d.Blocks {
+		if b := &d.Blocks[i]; !b.Hidden && !b.Box.Empty() {
+			marks = append(marks, regions.Mark{Box: b.Box, Content: b.Content, Score: b.Score, Region: b.Region})
+		}
+	}
+	return marks
+}

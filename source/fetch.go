@@ -1,0 +1,138 @@
+package source
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"mime"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"code.dny.dev/ssrf"
+)
+
+// FetchOptions say how a page is loaded without a browser.
+type FetchOptions struct {
+	Timeout      time.Duration
+	UserAgent    string
+	Language     string   // for Accept-Language
+	Headers      []string // each "Name: value"
+	Cookies      []string // each "name=value"
+	Proxy        string
+	AllowPrivate bool     // reach private addresses
+	AllowHosts   []string // hosts that may have private addresses; the one that was asked for always may
+}
+
+// A StatusError is an answer with a status of 400 or more.
+type StatusError struct{ Code int }
+
+// Error names the status.
+func (e *StatusError) Error() string {
+	return fmt.Sprintf("the server answered with status %d", e.Code)
+}
+
+// Errors of Fetch.
+var (
+	ErrNotHTML = errors.New("not an HTML page")
+	ErrRefused = errors.New("refused: a private address; allow its host if you trust it")
+)
+
+// maxRedirects is as many as browsers follow.
+const maxRedirects = 20
+
+// Fetch loads the HTML of an address over HTTP. It returns the input with the final address, the bytes and
+// their declared type. Redirects into private networks are refused.
+func Fetch(ctx context.Context, address string, o FetchOptions) (Input, error) {
+	ctx, cancel := context.WithTimeout(ctx, o.Timeout)
+	defer cancel()
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
+	if err != nil {
+		return Input{}, fmt.Errorf("loading %s: %w", address, err)
+	}
+	for _, h := range o.Headers {
+		name, value, _ := strings.Cut(h, ":")
+		req.Header.Set(strings.TrimSpace(name), strings.TrimSpace(value))
+	}
+	for _, c := range o.Cookies {
+		req.Header.Add("Cookie", c)
+	}
+	if req.Header.Get("User-Agent") == "" && o.UserAgent != "" {
+		req.Header.Set("User-Agent", o.UserAgent)
+	}
+	if req.Header.Get("Accept-Language") == "" && o.Language != "" {
+		req.Header.Set("Accept-Language", o.Language)
+	}
+	req.Header.Set("Accept", "text/html,application/xhtml+xml;q=0.9,*/*;q=0.5")
+	client, err := o.client(req.URL)
+	if err != nil {
+		return Input{}, fmt.Errorf("loading %s: %w", address, err)
+	}
+	defer client.CloseIdleConnections()
+	resp, err := client.Do(req)
+	if err != nil {
+		return Input{}, fmt.Errorf("loading %s: %w", address, errors.Unwrap(err))
+	}
+	defer resp.Body.Close()
+	if resp.StatusCode >= 400 {
+		return Input{}, fmt.Errorf("loading %s: %w", address, &StatusError{resp.StatusCode})
+	}
+	kind := resp.Header.Get("Content-Type")
+	if media, _, err := mime.ParseMediaType(kind); err == nil && !strings.Contains(media, "html") && media != "text/plain" {
+		return Input{}, fmt.Errorf("loading %s: %w: it is %s", address, ErrNotHTML, media)
+	}
+	raw, err := readAll(resp.Body)
+	if err != nil {
+		return Input{}, fmt.Errorf("loading %s: %w", address, err)
+	}
+	return Input{URL: resp.Request.URL.String(), HTML: raw, ContentType: kind}, nil
+}
+
+// client returns a client that connects to private addresses only where the options allow it.
+func (o *FetchOptions) client(named *url.URL) (*http.Client, error) {
+	transport := &http.Transport{Proxy: nil, TLSHandshakeTimeout: o.Timeout}
+	if o.Proxy != "" {
+		proxy, err := url.Parse(o.Proxy)
+		if err != nil {
+			return nil, fmt.Errorf("proxy: %w", err)
+		}
+		transport.Proxy = http.ProxyURL(proxy)
+	} else {
+		guarded := &net.Dialer{Control: ssrf.New(ssrf.WithAnyPort()).Safe}
+		transport.DialContext = func(ctx context.Context, network, address string) (net.Conn, error) {
+			if o.allows(named, address) {
+				return (&net.Dialer{}).DialContext(ctx, network, address)
+			}
+			conn, err := guarded.DialContext(ctx, network, address)
+			if errors.Is(err, ssrf.ErrProhibitedIP) {
+				return nil, fmt.Errorf("%w: %s", ErrRefused, address)
+			}
+			return conn, err
+		}
+	}
+	return &http.Client{Transport: transport, CheckRedirect: func(next *http.Request, via []*http.Request) error {
+		if len(via) >= maxRedirects {
+			return errors.New("too many redirects")
+		}
+		return nil
+	}}, nil
+}
+
+// allows reports whether the host of a dialled address may be private.
+func (o *FetchOptions) allows(named *url.URL, address string) bool {
+	if o.AllowPrivate {
+		return true
+	}
+	host, _, _ := net.SplitHostPort(address)
+	if strings.EqualFold(host, named.Hostname()) {
+		return true
+	}
+	for _, a := range o.AllowHosts {
+		if strings.EqualFold(a, host) || strings.EqualFold(a, address) {
+			return true
+		}
+	}
+	return false
+}
