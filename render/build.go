@@ -1,0 +1,186 @@
+package render
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/mullionhq/mullion/page"
+)
+
+// A builder flattens a snapshot into one tree of nodes with absolute boxes.
+type builder struct {
+	s     *snapshot
+	max   int // most nodes
+	looks map[styleKey]*look
+	nodes []page.Node
+	facts []fact // beside nodes
+	lost  int    // frames whose documents are out of reach
+}
+
+// A fact is what hiding needs to know of a node beside its Node.
+type fact struct {
+	look    *look
+	laid    bool // has a layout row
+	doc     int32
+	origin  page.Box // of its document: where it begins and how large its window is
+	skipped bool     // its document is not shown
+}
+
+// maxFrameDepth bounds frames within frames.
+const maxFrameDepth = 32
+
+// build turns a snapshot into a page without its URLs. max bounds its nodes.
+func build(s *snapshot, viewport [2]float64, max int) (*page.Page, error) {
+	if len(s.docs) == 0 {
+		return nil, errors.New("the snapshot has no document")
+	}
+	b := &builder{s: s, max: max, looks: map[styleKey]*look{}}
+	top := &s.docs[0]
+	n := 0
+	for i := range s.docs {
+		n += len(s.docs[i].parent)
+	}
+	if n > 4*max { // what is dropped later is not counted, but there is an end
+		return nil, fmt.Errorf("%w: %d nodes", ErrTooLarge, n)
+	}
+	b.nodes, b.facts = make([]page.Node, 0, n), make([]fact, 0, n)
+	if err := b.document(0, -1, page.Box{W: viewport[0], H: viewport[1]}, 0); err != nil {
+		return nil, err
+	}
+	p := &page.Page{
+		Rendered: true, Width: top.width, Height: top.height, Viewport: viewport, Nodes: b.nodes,
+		FinalURL: s.text(top.url), BaseURL: s.text(top.base), Charset: strings.ToLower(s.text(top.encoding)),
+	}
+	if len(p.Nodes) == 0 {
+		return nil, errors.New("the snapshot has no nodes")
+	}
+	if err := p.Link(); err != nil {
+		return nil, err
+	}
+	b.contents(p)
+	b.hide(p)
+	if b.lost > 0 {
+		p.Warnings = append(p.Warnings, fmt.Sprintf("%d frames were out of reach", b.lost))
+	}
+	return p, nil
+}
+
+// document emits the nodes of one document below the node parent. origin is where it begins in the top-level
+// document, and the size of its window.
+func (b *builder) document(doc int32, parent int, origin page.Box, depth int) error {
+	d := &b.s.docs[doc]
+	rows := make([]int32, len(d.parent))
+	for r, node := range d.row {
+		if node >= 0 && int(node) < len(rows) {
+			rows[node] = int32(r) + 1
+		}
+	}
+	at := make([]int32, len(d.parent)) // where each node went: its index + 1, or 0 when it was dropped
+	for i := range d.parent {
+		up := parent
+		if above := d.parent[i]; above >= 0 {
+			if int(above) >= i {
+				return errors.New("the snapshot is not in document order")
+			}
+			if at[above] == 0 {
+				continue
+			}
+			up = int(at[above]) - 1
+		}
+		if i >= len(d.kind) || i >= len(d.name) || i >= len(d.value) || i >= len(d.attrEnd) {
+			return errors.New("the snapshot's columns differ in length")
+		}
+		switch d.kind[i] {
+		case 9, 11: // the document itself, and shadow roots if Chrome should name them
+			at[i] = int32(up) + 1
+			if up < 0 {
+				at[i] = -1 // the root element is the root
+			}
+			continue
+		case 1, 3, 4:
+		default:
+			continue
+		}
+		if up == -2 { // -1 - 1: child of the top-level document
+			up = -1
+		}
+		if d.pseudo[int32(i)] || up < 0 && (d.kind[i] != 1 || len(b.nodes) > 0) {
+			continue
+		}
+		n, ok := b.node(d, i, up)
+		if !ok {
+			continue
+		}
+		if len(b.nodes) >= b.max {
+			return fmt.Errorf("%w: more than %d nodes", ErrTooLarge, b.max)
+		}
+		f := fact{doc: doc, origin: origin}
+		if r := rows[i]; r > 0 {
+			b.layout(d, int(r)-1, &n, &f)
+		}
+		b.nodes, b.facts = append(b.nodes, n), append(b.facts, f)
+		at[i] = int32(len(b.nodes))
+		if n.Kind == page.Element && (n.Tag == "iframe" || n.Tag == "frame" || n.Tag == "object" || n.Tag == "embed") {
+			inner, ok := d.frames[int32(i)]
+			switch {
+			case ok && inner > 0 && int(inner) < len(b.s.docs) && inner != doc && depth < maxFrameDepth:
+				window := n.Box
+				if f.look != nil {
+					window.X, window.Y = window.X+f.look.dx, window.Y+f.look.dy
+				}
+				in := &b.s.docs[inner]
+				window.X, window.Y = window.X-in.scrollX, window.Y-in.scrollY
+				if err := b.document(inner, len(b.nodes)-1, window, depth+1); err != nil {
+					return err
+				}
+				at[i] = 0 // what stands inside is only for browsers without frames
+			case n.Tag == "iframe" || n.Tag == "frame":
+				if !n.Box.Empty() && n.Attr("src") != "" {
+					b.lost++
+				}
+				at[i] = 0
+			}
+		}
+	}
+	return nil
+}
+
+// node is node i of the document; ok is false for what a page does not keep.
+func (b *builder) node(d *document, i, up int) (n page.Node, ok bool) {
+	n.Parent = up
+	if d.kind[i] != 1 {
+		n.Kind, n.Text = page.Text, b.s.text(d.value[i])
+		return n, n.Text != ""
+	}
+	n.Tag = strings.ToLower(b.s.text(d.name[i]))
+	var from int32
+	if i > 0 {
+		from = d.attrEnd[i-1]
+	}
+	if list := d.attrs[from:d.attrEnd[i]]; len(list) > 1 {
+		n.Attrs = make([]page.Attr, 0, len(list)/2)
+		for ; len(list) > 1; list = list[2:] {
+			n.Attrs = append(n.Attrs, page.Attr{Name: strings.ToLower(b.s.text(list[0])), Value: b.s.text(list[1])})
+		}
+	}
+	return n, !page.Dropped(n.Tag, func() string { return n.Attr("type") })
+}
+
+// layout sets what layout row r says.
+func (b *builder) layout(d *document, r int, n *page.Node, f *fact) {
+	f.laid = true
+	if 4*r+4 <= len(d.bounds) {
+		q := d.bounds[4*r:]
+		n.Box = page.Box{X: q[0] + f.origin.X, Y: q[1] + f.origin.Y, W: q[2], H: q[3]}
+	}
+	if styleCount*(r+1) <= len(d.styles) {
+		key := styleKey(d.styles[styleCount*r:])
+		l := b.looks[key]
+		if l == nil {
+			l = b.s.look(key)
+			b.looks[key] = l
+		}
+		f.look, n.Style = l, &l.style
+	}
+}

@@ -1,0 +1,112 @@
+package render
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/chromedp/cdproto/browser"
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/fetch"
+	"github.com/chromedp/cdproto/inspector"
+	"github.com/chromedp/cdproto/network"
+	cdppage "github.com/chromedp/cdproto/page"
+)
+
+// hear notes what happens to the page. It runs in chromedp's loop: it must not wait for Chrome.
+func (l *load) hear(ev any) {
+	switch ev := ev.(type) {
+	case *emulation.EventVirtualTimeBudgetExpired:
+		select {
+		case l.expired <- struct{}{}:
+		default:
+		}
+	case *fetch.EventRequestPaused:
+		l.touch()
+		l.workers.Go(func() { l.source.answer(l, ev) })
+	case *network.EventRequestWillBeSent:
+		l.requested(ev)
+	case *network.EventResponseReceived:
+		l.touch()
+		if ev.RequestID == l.document && ev.Response != nil {
+			l.mu.Lock()
+			l.status, l.mime = int(ev.Response.Status), ev.Response.MimeType
+			l.mu.Unlock()
+			if !isPage(ev.Response.MimeType) {
+				l.fail(fmt.Errorf("%w: its type is %s", ErrNotHTML, ev.Response.MimeType))
+			}
+		}
+	case *network.EventDataReceived:
+		l.mu.Lock()
+		l.lastHeard = time.Now()
+		l.bytes += int(ev.DataLength)
+		large := l.bytes > l.s.opt.MaxBody
+		l.mu.Unlock()
+		if large {
+			l.fail(fmt.Errorf("%w: more than max_body, %d bytes", ErrTooLarge, l.s.opt.MaxBody))
+		}
+	case *network.EventLoadingFinished:
+		l.ended(ev.RequestID)
+	case *network.EventLoadingFailed:
+		l.ended(ev.RequestID)
+	case *cdppage.EventFrameNavigated:
+		l.touch()
+		if ev.Frame.ParentID == "" && ev.Frame.UnreachableURL != "" && l.committed() {
+			l.fail(l.netError("net::ERR_FAILED at " + ev.Frame.UnreachableURL))
+		}
+	case *cdppage.EventJavascriptDialogOpening:
+		accept := ev.Type == cdppage.DialogTypeBeforeunload
+		l.workers.Go(func() {
+			cdp.Call(l.soft, l.t, cdppage.HandleJavaScriptDialog, cdppage.HandleJavaScriptDialogParams{Accept: accept})
+		})
+	case *browser.EventDownloadWillBegin:
+		l.fail(fmt.Errorf("%w: it is a download", ErrNotHTML))
+	case *inspector.EventTargetCrashed:
+		l.fail(fmt.Errorf("%w: the page's process died", ErrCrashed))
+	case *inspector.EventDetached:
+		l.fail(fmt.Errorf("%w: the tab was closed (%s)", ErrCrashed, ev.Reason))
+	}
+}
+
+func (l *load) requested(ev *network.EventRequestWillBeSent) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.lastHeard = time.Now()
+	l.open[ev.RequestID] = ev.Request.URL
+	if ev.Type == network.ResourceTypeDocument && ev.FrameID == l.frame {
+		l.document, l.status, l.mime = ev.RequestID, 0, ""
+		if ev.RedirectResponse != nil {
+			l.res.Redirects++
+		}
+	}
+}
+
+func (l *load) ended(id network.RequestID) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.lastHeard = time.Now()
+	delete(l.open, id)
+}
+
+func (l *load) touch() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.lastHeard = time.Now()
+}
+
+// committed reports whether a document of ours has answered.
+func (l *load) committed() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.mime != ""
+}
+
+// isPage reports whether Chrome shows the type as a document with text.
+func isPage(mime string) bool {
+	switch mime {
+	case "", "text/html", "application/xhtml+xml", "text/plain", "text/xml", "application/xml", "application/json", "text/markdown":
+		return true
+	}
+	return strings.HasSuffix(mime, "+xml") && mime != "image/svg+xml"
+}

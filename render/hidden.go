@@ -1,0 +1,153 @@
+package render
+
+import "github.com/mullionhq/mullion/page"
+
+// hiddenSize is the largest side of a box that is there for screen readers only, in CSS pixels. The usual
+// "visually hidden" classes use 1.
+const hiddenSize = 1
+
+// contents gives elements with display:contents, which have no layout row of their own, their style and the
+// box around their children.
+func (b *builder) contents(p *page.Page) {
+	var style *page.Style
+	for i := len(p.Nodes) - 1; i > 0; i-- {
+		up := p.Nodes[i].Parent
+		if !b.facts[i].laid || b.facts[up].laid && !b.isContents(up) {
+			continue
+		}
+		if style == nil {
+			style = &page.Style{Display: "contents", Position: "static", Float: "none", Visibility: "visible", OverflowX: "visible", OverflowY: "visible", Opacity: 1}
+		}
+		if !b.facts[up].laid {
+			b.facts[up].laid = true
+			p.Nodes[up].Style = style
+		}
+		p.Nodes[up].Box = p.Nodes[up].Box.Union(p.Nodes[i].Box)
+	}
+}
+
+// isContents reports whether the node was found to have display:contents.
+func (b *builder) isContents(i int) bool { return b.facts[i].look == nil && b.nodes[i].Style != nil }
+
+// hide sets Hidden. A node is hidden when a reader cannot get to see it by scrolling:
+//
+//   - it has no layout (display:none, closed details, unchosen options, head), except white space;
+//   - its visibility is hidden or collapse;
+//   - it or an ancestor has opacity 0, or a clip that leaves nothing, or overflow cut to a box of at most
+//     one pixel's width or height (an absolutely positioned descendant may escape that);
+//   - it lies wholly above or left of the document's origin (right of it in right-to-left documents), where
+//     no scrolling leads; or it is fixed outside of the window.
+//
+// What an inner scroller or a frame shows only after scrolling is not hidden.
+func (b *builder) hide(p *page.Page) {
+	type state struct {
+		gone bool // with all descendants
+		cut  int  // the nearest ancestor-or-self whose box cuts everything off, or -1
+		out  bool // fixed outside of the window, with all descendants
+	}
+	states := make([]state, len(p.Nodes))
+	for i := range p.Nodes {
+		n, f, st := &p.Nodes[i], &b.facts[i], state{cut: -1}
+		if n.Parent >= 0 {
+			st = states[n.Parent]
+		}
+		if n.Kind == page.Text {
+			n.Hidden = st.gone || st.cut >= 0 || st.out || n.Parent >= 0 && invisible(&p.Nodes[n.Parent]) ||
+				!f.laid && (hasInk(n.Text) || n.Parent >= 0 && !b.facts[n.Parent].laid) || b.unreachable(n, f)
+			states[i] = st
+			continue
+		}
+		if f.laid && n.Style != nil {
+			switch n.Style.Position {
+			case "fixed":
+				st.cut = -1
+				st.out = b.outOfWindow(n, f)
+			case "absolute":
+				if st.cut >= 0 && !b.positioned(p, n.Parent, st.cut) {
+					st.cut = -1
+				}
+			}
+			st.gone = st.gone || n.Style.Opacity == 0 || f.look != nil && f.look.clipped
+			if st.cut < 0 && cutsOff(n) {
+				st.cut = i
+			}
+		} else if !f.laid {
+			st.gone = true
+		}
+		if n.Parent >= 0 && p.Nodes[n.Parent].Tag == "details" && !st.gone && n.Tag != "summary" {
+			if _, open := p.Nodes[n.Parent].LookupAttr("open"); !open {
+				st.gone = true
+			}
+		}
+		n.Hidden = st.gone || st.cut >= 0 || st.out || invisible(n) || b.unreachable(n, f)
+		states[i] = st
+	}
+}
+
+func invisible(n *page.Node) bool {
+	return n.Style != nil && (n.Style.Visibility == "hidden" || n.Style.Visibility == "collapse")
+}
+
+// cutsOff reports whether nothing of the element's content can be seen for want of size.
+func cutsOff(n *page.Node) bool {
+	s := n.Style
+	if s.Display == "inline" || s.Display == "contents" {
+		return false
+	}
+	return s.OverflowX != "visible" && n.Box.W <= hiddenSize || s.OverflowY != "visible" && n.Box.H <= hiddenSize
+}
+
+// positioned reports whether an element from i up to and including top is positioned, so that absolutely
+// positioned descendants are cut off with it.
+func (b *builder) positioned(p *page.Page, i, top int) bool {
+	for ; i >= top; i = p.Nodes[i].Parent {
+		if s := p.Nodes[i].Style; s != nil && s.Position != "static" && s.Position != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// unreachable reports whether the node lies where no scrolling leads.
+func (b *builder) unreachable(n *page.Node, f *fact) bool {
+	if n.Box.Empty() {
+		return false
+	}
+	d := &b.s.docs[f.doc]
+	x, y := n.Box.X-f.origin.X, n.Box.Y-f.origin.Y
+	left := 0.0
+	if b.rtl(f.doc) {
+		left = min(0, f.origin.W-d.width)
+	}
+	return x+n.Box.W <= left || y+n.Box.H <= 0
+}
+
+// rtl reports whether the document scrolls to the left.
+func (b *builder) rtl(doc int32) bool {
+	for i := range b.facts { // the document's root element is its first node
+		if b.facts[i].doc == doc && b.nodes[i].Style != nil {
+			return b.nodes[i].Style.Direction == "rtl"
+		}
+	}
+	return false
+}
+
+// outOfWindow reports whether a fixed element stands outside of its window.
+func (b *builder) outOfWindow(n *page.Node, f *fact) bool {
+	if n.Box.Empty() {
+		return false
+	}
+	x, y := n.Box.X-f.origin.X, n.Box.Y-f.origin.Y
+	return x >= f.origin.W || y >= f.origin.H || x+n.Box.W <= 0 || y+n.Box.H <= 0
+}
+
+func hasInk(s string) bool {
+	for _, r := range s {
+		switch r {
+		case ' ', '\t', '\n', '\r', '\f', '\u200b', '\ufeff', '\u200c', '\u200d', '\u00ad', '\u2060':
+		default:
+			return true
+		}
+	}
+	return false
+}

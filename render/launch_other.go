@@ -1,0 +1,17 @@
+//go:build !linux
+
+package render
+
+import "os/exec"
+
+func ownGroup(*exec.Cmd) {}
+
+func killGroup(cmd *exec.Cmd) {
+	if cmd.Process != nil {
+		cmd.Process.Kill()
+	}
+}
+
+func killUsers(string) int { return 0 }
+
+func smallSharedMemory() bool { return false }

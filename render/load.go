@@ -1,0 +1,253 @@
+package render
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/network"
+	cdppage "github.com/chromedp/cdproto/page"
+)
+
+// reserveShare is the part of Options.Timeout that is kept for reading what is there when loading is given up.
+const reserveShare = 0.25
+
+// maxReserve bounds that part.
+const maxReserve = 4 * time.Second
+
+// A load is one page on its way.
+type load struct {
+	s    *slot
+	t    *tab
+	req  *Request
+	soft context.Context // until when the page may load
+	res  *Result
+
+	source  *source // what intercepted requests are answered with
+	workers sync.WaitGroup
+
+	mu        sync.Mutex
+	frame     cdp.FrameID // the main one
+	document  network.RequestID
+	status    int
+	mime      string
+	bytes     int
+	open      map[network.RequestID]string // URLs of requests under way
+	lastHeard time.Time
+	warnings  []string
+	partial   bool
+	failure   error         // the first thing that made the load end
+	failed    chan struct{} // closed with failure
+	expired   chan struct{} // gets a value when the virtual time is used up
+}
+
+// render loads one page into the slot's tab.
+func (s *slot) render(ctx context.Context, req *Request) (*Result, error) {
+	ctx, cancel := context.WithTimeout(ctx, s.opt.Timeout)
+	defer cancel()
+	reserve := min(maxReserve, time.Duration(reserveShare*float64(s.opt.Timeout)))
+	soft, cancelSoft := context.WithTimeout(ctx, s.opt.Timeout-reserve)
+	defer cancelSoft()
+	l := &load{
+		s: s, req: req, soft: soft, res: &Result{Timings: map[string]time.Duration{}},
+		open: map[network.RequestID]string{}, expired: make(chan struct{}, 1), failed: make(chan struct{}),
+	}
+	var err error
+	if l.source, err = newSource(req, s.opt); err != nil {
+		return nil, err
+	}
+	at := time.Now()
+	if l.t, err = s.ready(soft); err != nil {
+		return nil, l.explain(ctx, err)
+	}
+	l.res.Timings["start"] = since(&at)
+	err = l.run(ctx)
+	l.t.listen(nil)
+	cancelSoft()
+	l.workers.Wait()
+	if err != nil {
+		err = l.explain(ctx, err)
+		if errors.Is(err, ErrTimeout) || errors.Is(err, ErrCrashed) || errors.Is(err, ErrTooLarge) || ctx.Err() != nil || s.tab.ctx.Err() != nil {
+			s.discard() // the tab is in no known state
+		}
+		return nil, err
+	}
+	l.leave(ctx)
+	if l.status >= 400 {
+		return l.res, &StatusError{Code: l.status}
+	}
+	return l.res, nil
+}
+
+// run takes the page from its address to its result.
+func (l *load) run(ctx context.Context) error {
+	at := time.Now()
+	l.t.listen(l.hear)
+	if err := l.setUp(); err != nil {
+		return err
+	}
+	if err := l.navigate(); err != nil {
+		return err
+	}
+	if err := l.settle(ctx); err != nil {
+		return err
+	}
+	l.res.Timings["load"] = since(&at)
+	if err := l.read(ctx); err != nil {
+		return err
+	}
+	l.res.Timings["read"] = since(&at)
+	if l.req.Screenshot != nil {
+		if err := l.picture(ctx); err != nil {
+			return err
+		}
+		l.res.Timings["picture"] = since(&at)
+	}
+	return nil
+}
+
+// setUp sets what holds for this page alone.
+func (l *load) setUp() error {
+	o, t := l.s.opt, l.t
+	if block := o.BlockMedia && l.req.Screenshot == nil; block != t.blocking {
+		if err := t.Call(l.soft, network.CommandSetBlockedURLs, blocked(block), nil); err != nil {
+			return err
+		}
+		t.blocking = block
+	}
+	if cookies := l.cookies(); len(cookies) > 0 {
+		if _, err := cdp.Call(l.soft, t, network.SetCookies, network.SetCookiesParams{Cookies: cookies}); err != nil {
+			return err
+		}
+	}
+	if err := l.source.install(l); err != nil {
+		return err
+	}
+	if l.s.guard != nil {
+		l.s.guard.begin(l.source.address, l.req.Replay != nil)
+	}
+	return l.stopTime(l.soft) // or the old document uses the new one's time up
+}
+
+// navigate goes to the address. It returns when the document has begun to arrive.
+func (l *load) navigate() error {
+	l.mu.Lock()
+	l.lastHeard = time.Now()
+	l.frame = cdp.FrameID(l.t.TargetID)
+	l.mu.Unlock()
+	nav, err := cdp.Call(l.soft, l.t, cdppage.Navigate, cdppage.NavigateParams{URL: l.source.address})
+	if failure := l.failedWith(); failure != nil {
+		return failure
+	}
+	switch {
+	case err != nil:
+		return err
+	case nav.IsDownload:
+		return fmt.Errorf("%w: it is a download", ErrNotHTML)
+	case nav.ErrorText != "":
+		return l.netError(nav.ErrorText)
+	}
+	return l.grantTime(l.soft, l.s.opt.Settle)
+}
+
+// netError types Chrome's reason for not getting a document.
+func (l *load) netError(text string) error {
+	l.mu.Lock()
+	status := l.status
+	l.mu.Unlock()
+	if l.s.guard != nil {
+		if refused := l.s.guard.refusal(); refused != nil && text != "net::ERR_ABORTED" {
+			return refused
+		}
+	}
+	switch text {
+	case "net::ERR_TOO_MANY_REDIRECTS":
+		return fmt.Errorf("%w (%s)", ErrRedirectLoop, text)
+	case "net::ERR_ABORTED":
+		if status == 204 || status == 205 {
+			return fmt.Errorf("%w: status %d has no content", ErrNotHTML, status)
+		}
+		return fmt.Errorf("%w: it is a download or has no content", ErrNotHTML)
+	case "net::ERR_BLOCKED_BY_CLIENT", "net::ERR_UNSAFE_PORT", "net::ERR_UNSAFE_REDIRECT", "net::ERR_DISALLOWED_URL_SCHEME", "net::ERR_UNKNOWN_URL_SCHEME":
+		return fmt.Errorf("%w (%s)", ErrRefused, text)
+	case "net::ERR_TIMED_OUT", "net::ERR_CONNECTION_TIMED_OUT":
+		return fmt.Errorf("%w (%s)", ErrTimeout, text)
+	case "net::ERR_PROXY_AUTH_REQUESTED", "net::ERR_INVALID_AUTH_CREDENTIALS", "net::ERR_TOO_MANY_RETRIES":
+		return fmt.Errorf("%w (%s)", ErrAuth, text)
+	}
+	if l.s.guard != nil {
+		if why := l.s.guard.failure(); why != nil {
+			return fmt.Errorf("%w: %v (%s)", ErrNavigation, why, text)
+		}
+	}
+	return fmt.Errorf("%w: %s", ErrNavigation, text)
+}
+
+// explain types errors that come from chromedp or a context.
+func (l *load) explain(ctx context.Context, err error) error {
+	for _, known := range []error{ErrTimeout, ErrNavigation, ErrStatus, ErrAuth, ErrNotHTML, ErrTooLarge, ErrCrashed, ErrRefused, ErrRedirectLoop, ErrNoChrome, ErrWaitFor} {
+		if errors.Is(err, known) {
+			return err
+		}
+	}
+	if failure := l.failedWith(); failure != nil {
+		return failure
+	}
+	switch {
+	case l.s.life.Err() != nil:
+		return fmt.Errorf("the browser was closed: %w", l.s.life.Err())
+	case errors.Is(ctx.Err(), context.Canceled):
+		return ctx.Err()
+	case errors.Is(ctx.Err(), context.DeadlineExceeded), errors.Is(l.soft.Err(), context.DeadlineExceeded):
+		return fmt.Errorf("%w (%s)", ErrTimeout, l.s.opt.Timeout)
+	case l.t != nil && l.t.ctx.Err() != nil, errors.Is(err, context.Canceled), strings.Contains(err.Error(), "lost the connection"):
+		return fmt.Errorf("%w: %v", ErrCrashed, err)
+	}
+	return err
+}
+
+// fail ends the load with the first failure.
+func (l *load) fail(err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.failure == nil {
+		l.failure = err
+		close(l.failed)
+	}
+}
+
+func (l *load) failedWith() error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.failure
+}
+
+func (l *load) warn(format string, args ...any) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.warnings = append(l.warnings, fmt.Sprintf(format, args...))
+}
+
+// leave makes the tab fit for the next page: nothing of this one goes on.
+func (l *load) leave(ctx context.Context) {
+	if _, err := cdp.Call(ctx, l.t, network.ClearBrowserCookies, cdp.Empty{}); err != nil {
+		l.s.discard()
+	}
+}
+
+// blockedFiles are the endings of images, fonts and media.
+var blockedFiles = strings.Fields("png jpg jpeg jpe gif webp avif bmp ico svgz woff woff2 ttf otf eot mp4 m4v webm ogv mov mp3 m4a aac ogg oga wav flac m3u8 mpd ts")
+
+func blocked(block bool) network.SetBlockedURLsParams {
+	p := network.SetBlockedURLsParams{URLPatterns: []*network.BlockPattern{}}
+	if block {
+		for _, ending := range blockedFiles {
+			p.URLPatterns = append(p.URLPatterns, &network.BlockPattern{URLPattern: "*://*:*/*." + ending, Block: true})
+		}
+	}
+	return p
+}

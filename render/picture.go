@@ -1,0 +1,78 @@
+package render
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/chromedp/cdproto/cdp"
+	cdppage "github.com/chromedp/cdproto/page"
+)
+
+// defaultQuality of JPEGs: text stays readable. A guess.
+const defaultQuality = 85
+
+// maxSurface is the tallest picture, in physical pixels: as much as Chrome's surfaces hold.
+const maxSurface = 16384
+
+// picture draws the overlay over the page and takes its picture. The window keeps its size, so that the page
+// stays as it was read.
+func (l *load) picture(ctx context.Context) error {
+	shot, p := l.req.Screenshot, l.res.Page
+	if shot.Overlay != nil {
+		if svg := shot.Overlay(p); svg != "" {
+			quoted, err := json.Marshal(svg)
+			if err != nil {
+				return fmt.Errorf("drawing the overlay: %w", err)
+			}
+			if err := l.evaluate(ctx, fmt.Sprintf("(%s)(%s, %g, %g)", overlayJS, quoted, p.Width, p.Height), nil); err != nil {
+				return fmt.Errorf("drawing the overlay: %w", err)
+			}
+		}
+	}
+	limit := maxSurface / l.s.opt.DeviceScale
+	if shot.MaxHeight > 0 {
+		limit = min(limit, float64(shot.MaxHeight))
+	}
+	params := cdppage.CaptureScreenshotParams{
+		Format: cdppage.CaptureScreenshotFormatPng, CaptureBeyondViewport: new(true), OptimizeForSpeed: new(true),
+		Clip: &cdppage.Viewport{Width: min(max(p.Width, 1), limit), Height: min(max(p.Height, p.Viewport[1]), limit), Scale: 1},
+	}
+	if shot.Format == "jpeg" || shot.Format == "jpg" {
+		quality := int64(shot.Quality)
+		if quality == 0 {
+			quality = defaultQuality
+		}
+		params.Format, params.Quality = cdppage.CaptureScreenshotFormatJpeg, &quality
+	}
+	data, err := l.capture(ctx, params)
+	if err != nil {
+		return fmt.Errorf("taking the picture: %w", err)
+	}
+	l.res.Screenshot = data
+	return nil
+}
+
+func (l *load) capture(ctx context.Context, params cdppage.CaptureScreenshotParams) ([]byte, error) {
+	if l.t.pipe == nil {
+		r, err := cdp.Call(ctx, l.t, cdppage.CaptureScreenshot, params)
+		return r.Data, err
+	}
+	b, err := l.parcel(ctx, cdppage.CommandCaptureScreenshot, params)
+	if err != nil {
+		return nil, err
+	}
+	c := &cursor{b: b}
+	var data []byte
+	for c.open(cborMap); c.more(); {
+		if key, _ := c.raw(); string(key) == "data" {
+			data = c.binary()
+		} else {
+			c.skip()
+		}
+	}
+	if c.bad {
+		return nil, errCBOR
+	}
+	return data, nil
+}

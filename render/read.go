@@ -1,0 +1,120 @@
+package render
+
+import (
+	"context"
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/domsnapshot"
+	"github.com/chromedp/cdproto/runtime"
+)
+
+// The scripts that are run in pages; see the files.
+var (
+	//go:embed js/settle.js
+	settleJS string
+	//go:embed js/watch.js
+	watchJS string
+	//go:embed js/overlay.js
+	overlayJS string
+)
+
+// unhangAfter is how long a script may keep the page from answering before it is stopped.
+const unhangAfter = 2 * time.Second
+
+// evaluate runs an expression in the page's main frame and decodes its value into v.
+func (l *load) evaluate(ctx context.Context, expression string, v any) error {
+	r, err := cdp.Call(ctx, l.t, runtime.Evaluate, runtime.EvaluateParams{Expression: expression, ReturnByValue: new(true), Silent: new(true)})
+	switch {
+	case err != nil:
+		return err
+	case r.ExceptionDetails != nil:
+		return fmt.Errorf("a script of ours failed in the page: %s", r.ExceptionDetails.Text)
+	case v == nil || r.Result == nil:
+		return nil
+	}
+	return json.Unmarshal(r.Result.Value, v)
+}
+
+// unhang evaluates too, and stops the page's own script if that keeps it from answering.
+func (l *load) unhang(ctx context.Context, expression string, v any) error {
+	soon, cancel := context.WithTimeout(ctx, unhangAfter)
+	defer cancel()
+	err := l.evaluate(soon, expression, v)
+	if err == nil || ctx.Err() != nil || soon.Err() == nil {
+		return err
+	}
+	l.mu.Lock()
+	l.partial = true
+	l.warnings = append(l.warnings, "a script of the page did not end and was stopped")
+	l.mu.Unlock()
+	if _, err := cdp.Call(ctx, l.t, runtime.TerminateExecution, cdp.Empty{}); err != nil {
+		return err
+	}
+	return l.evaluate(ctx, expression, v)
+}
+
+// read reads the whole page by one snapshot.
+func (l *load) read(ctx context.Context) error {
+	var state struct {
+		Type, State, URL string
+		Nodes            int
+	}
+	if err := l.unhang(ctx, settleJS, &state); err != nil {
+		return err
+	}
+	if state.Nodes > l.s.opt.MaxNodes {
+		return fmt.Errorf("%w: %d elements, more than max_nodes, %d", ErrTooLarge, state.Nodes, l.s.opt.MaxNodes)
+	}
+	s, err := l.snapshot(ctx)
+	if err != nil {
+		return fmt.Errorf("reading the page: %w", err)
+	}
+	p, err := build(s, [2]float64{float64(l.s.opt.ViewportWidth), float64(l.s.opt.ViewportHeight)}, l.s.opt.MaxNodes)
+	if err != nil {
+		return fmt.Errorf("reading the page: %w", err)
+	}
+	l.mu.Lock()
+	p.Partial = l.partial
+	p.Warnings = append(p.Warnings, l.warnings...)
+	l.res.Status = l.status
+	l.mu.Unlock()
+	p.URL, p.FinalURL, p.BaseURL = l.req.URL, l.source.outside(p.FinalURL), l.source.outside(p.BaseURL)
+	if l.source.charset != "" {
+		p.Charset = l.source.charset
+	}
+	if err := p.Validate(); err != nil {
+		return fmt.Errorf("reading the page: %w", err)
+	}
+	l.res.Page = p
+	return nil
+}
+
+// snapshot asks Chrome for the page, and decodes the answer.
+func (l *load) snapshot(ctx context.Context) (*snapshot, error) {
+	params := domsnapshot.CaptureSnapshotParams{ComputedStyles: styleNames}
+	if l.t.pipe == nil {
+		r, err := cdp.Call(ctx, l.t, domsnapshot.CaptureSnapshot, params)
+		if err != nil {
+			return nil, err
+		}
+		return fromProtocol(&r), nil
+	}
+	b, err := l.parcel(ctx, domsnapshot.CommandCaptureSnapshot, params)
+	if err != nil {
+		return nil, err
+	}
+	return decodeSnapshot(b)
+}
+
+// parcel runs a command whose result is kept aside as CBOR.
+func (l *load) parcel(ctx context.Context, method string, params any) ([]byte, error) {
+	var t ticket
+	if err := l.t.Call(ctx, method, params, &t); err != nil {
+		return nil, err
+	}
+	return l.t.pipe.claim(t)
+}

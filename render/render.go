@@ -1,0 +1,108 @@
+// Package render turns URLs and HTML into pages with boxes, styles and pictures, by a supervised Chrome.
+// It knows Chrome, the network it may reach, and when a page is ready; it knows nothing of regions or content.
+//
+// The way of a page: a slot (one Chrome process with one tab, started on demand and recycled) is taken; the
+// request's cookies, headers and answers are set; the tab goes to the URL under virtual time, so that timers
+// fire at once and nothing waits for the wall clock; when the time budget is used up the whole document is
+// read by one DOMSnapshot.captureSnapshot and decoded into a page.Page; then a picture is taken if asked for.
+// One hard deadline covers all of it, and what is there at the deadline is kept.
+package render
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/mullionhq/mullion/option"
+)
+
+// A Browser renders pages, several at a time. It is safe for concurrent use. Each of its slots is one Chrome
+// process with one tab, so that a poisoned page harms no other; a Chrome that died is replaced by the next page.
+type Browser struct {
+	opt    Options
+	chrome Chrome
+	slots  chan *slot // those that are free
+
+	mu     sync.Mutex
+	closed bool
+	all    []*slot
+	stop   context.CancelFunc
+}
+
+// New checks the options and finds Chrome; Chrome itself starts with the first page. When ctx ends, every
+// Chrome is killed and its folder removed; Close waits for that.
+func New(ctx context.Context, opt Options) (*Browser, error) {
+	if err := opt.check(); err != nil {
+		return nil, fmt.Errorf("render options: %w", err)
+	}
+	b := &Browser{opt: opt, slots: make(chan *slot, opt.Tabs)}
+	if opt.Remote == "" {
+		chrome, err := FindChrome(opt.Chrome)
+		if err != nil {
+			return nil, err
+		}
+		b.chrome = chrome
+	}
+	ctx, b.stop = context.WithCancel(ctx)
+	for range opt.Tabs {
+		s := &slot{opt: &b.opt, chrome: b.chrome, life: ctx}
+		s.stopped = context.AfterFunc(ctx, s.kill)
+		b.all = append(b.all, s)
+		b.slots <- s
+	}
+	return b, nil
+}
+
+// Chrome tells which browser is used; it is the zero Chrome for a remote one.
+func (b *Browser) Chrome() Chrome { return b.chrome }
+
+// Render loads one page. It waits for a free slot; Options.Timeout begins after that.
+//
+// A page that answered with an error status is returned together with a *StatusError, so that the caller may
+// use or refuse it. A page that was cut off at the deadline with something on it has Partial set and no error.
+// Every other error comes without a page, and wraps one of this package's sentinels.
+func (b *Browser) Render(ctx context.Context, req Request) (*Result, error) {
+	start := time.Now()
+	var s *slot
+	select {
+	case <-ctx.Done():
+		return nil, fmt.Errorf("waiting for a free tab: %w", ctx.Err())
+	case s = <-b.slots:
+	}
+	defer func() { b.slots <- s }()
+	b.mu.Lock()
+	closed := b.closed
+	b.mu.Unlock()
+	if closed {
+		return nil, errors.New("render: the browser is closed")
+	}
+	waited := time.Since(start)
+	res, err := s.render(ctx, &req)
+	if res != nil {
+		res.Waited = waited
+	}
+	if err != nil {
+		err = fmt.Errorf("rendering %s: %w", req.name(), err)
+	}
+	return res, err
+}
+
+// Close kills every Chrome, waits until the processes are gone and their folders removed, and reports what
+// could not be removed. Pages that are being rendered fail.
+func (b *Browser) Close() error {
+	b.mu.Lock()
+	b.closed = true
+	b.mu.Unlock()
+	b.stop()
+	var errs []error
+	for _, s := range b.all {
+		s.stopped()
+		errs = append(errs, s.close())
+	}
+	return errors.Join(errs...)
+}
+
+// DefaultOptions are the tagged defaults.
+func DefaultOptions() Options { return option.Defaults[Options]() }

@@ -1,0 +1,248 @@
+package render
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"mime"
+	"net/http"
+	"net/url"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/fetch"
+	"github.com/chromedp/cdproto/network"
+
+	"github.com/mullionhq/mullion/page"
+)
+
+// localOrigin is the origin that saved pages without a URL are shown under. Names below .invalid never
+// resolve (RFC 6761), so nothing but the saved page and its folder can answer there.
+const localOrigin = "http://saved-page.invalid/"
+
+// A source says what is loaded: an address, and what answers requests instead of the network.
+type source struct {
+	address string // where the tab goes
+	html    []byte // the document at address as UTF-8; nil to load it
+	charset string // that html had
+	dir     string // folder that answers what is below base
+	base    string // the address's own folder
+	replay  Replay
+	headers []*fetch.HeaderEntry // for the address's own origin
+	own     string               // that origin, with a slash
+}
+
+// newSource checks the request.
+func newSource(req *Request, o *Options) (*source, error) {
+	s := &source{address: req.URL, dir: req.Dir, replay: req.Replay}
+	if req.URL == "" {
+		if req.HTML == nil {
+			return nil, fmt.Errorf("%w: there is neither a URL nor HTML", ErrRefused)
+		}
+		name := req.Name
+		if name == "" {
+			name = "index.html"
+		}
+		s.address = localOrigin + (&url.URL{Path: filepath.Base(name)}).EscapedPath()
+	}
+	u, err := url.Parse(s.address)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %v", ErrRefused, err)
+	}
+	if !oneOf(strings.ToLower(u.Scheme), "http", "https") || u.Host == "" {
+		return nil, fmt.Errorf("%w: %q is not an http or https address", ErrRefused, s.address)
+	}
+	u.Fragment, u.RawFragment = "", ""
+	s.own = u.Scheme + "://" + u.Host + "/"
+	s.base = s.own + strings.TrimPrefix(u.EscapedPath()[:strings.LastIndexByte(u.EscapedPath(), '/')+1], "/")
+	if req.HTML != nil {
+		s.html, s.charset = page.Decode(req.HTML, "")
+		if s.html == nil {
+			s.html = []byte{}
+		}
+	}
+	for _, h := range o.Headers {
+		name, value, err := splitHeader(h)
+		if err != nil {
+			return nil, err
+		}
+		s.headers = append(s.headers, &fetch.HeaderEntry{Name: name, Value: value})
+	}
+	return s, nil
+}
+
+// patterns are the requests that are intercepted; as few as possible, for each costs a detour.
+func (s *source) patterns() []*fetch.RequestPattern {
+	if s.replay != nil {
+		return []*fetch.RequestPattern{{URLPattern: "*"}}
+	}
+	var out []*fetch.RequestPattern
+	add := func(pattern string, kind network.ResourceType) {
+		out = append(out, &fetch.RequestPattern{URLPattern: pattern, ResourceType: kind})
+	}
+	switch {
+	case len(s.headers) > 0:
+		add(wild(s.own)+"*", "")
+	case s.dir != "":
+		add(wild(s.base)+"*", "")
+		fallthrough
+	case s.html != nil:
+		add(wild(strings.Split(s.address, "#")[0]), network.ResourceTypeDocument)
+	}
+	return out
+}
+
+// wild quotes what is special in Chrome's patterns.
+func wild(s string) string { return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`).Replace(s) }
+
+// install turns interception on or off.
+func (s *source) install(l *load) error {
+	patterns := s.patterns()
+	if len(patterns) == 0 {
+		if !l.t.fetching {
+			return nil
+		}
+		l.t.fetching = false
+		_, err := cdp.Call(l.soft, l.t, fetch.Disable, cdp.Empty{})
+		return err
+	}
+	l.t.fetching = true
+	_, err := cdp.Call(l.soft, l.t, fetch.Enable, fetch.EnableParams{Patterns: patterns})
+	return err
+}
+
+// answer answers one intercepted request.
+func (s *source) answer(l *load, ev *fetch.EventRequestPaused) {
+	status, kind, body, ok := s.lookup(ev)
+	switch {
+	case ok:
+		l.fulfill(ev.RequestID, status, kind, body)
+	case s.replay != nil || strings.HasPrefix(ev.Request.URL, localOrigin):
+		cdp.Call(l.soft, l.t, fetch.FailRequest, fetch.FailRequestParams{RequestID: ev.RequestID, ErrorReason: network.ErrorReasonNameNotResolved})
+	default:
+		cdp.Call(l.soft, l.t, fetch.ContinueRequest, fetch.ContinueRequestParams{RequestID: ev.RequestID, Headers: s.withHeaders(ev.Request)})
+	}
+}
+
+// lookup finds the answer to a request; ok is false when the network should answer.
+func (s *source) lookup(ev *fetch.EventRequestPaused) (status int, kind string, body []byte, ok bool) {
+	at := ev.Request.URL
+	if s.html != nil && ev.ResourceType == network.ResourceTypeDocument && sameAddress(at, s.address) {
+		return http.StatusOK, "text/html; charset=utf-8", s.html, true
+	}
+	if s.replay != nil {
+		return s.replay.Answer(at)
+	}
+	if s.dir != "" && (ev.Request.Method == "GET" || ev.Request.Method == "HEAD") {
+		if rest, below := strings.CutPrefix(at, s.base); below {
+			if kind, body, ok := readBelow(s.dir, rest); ok {
+				return http.StatusOK, kind, body, true
+			}
+		}
+	}
+	if strings.HasPrefix(at, localOrigin) {
+		return http.StatusNotFound, "text/plain", nil, true
+	}
+	return 0, "", nil, false
+}
+
+// sameAddress compares URLs without their fragments.
+func sameAddress(a, b string) bool {
+	a, _, _ = strings.Cut(a, "#")
+	b, _, _ = strings.Cut(b, "#")
+	if a == b {
+		return true
+	}
+	ua, errA := url.Parse(a)
+	ub, errB := url.Parse(b)
+	return errA == nil && errB == nil && strings.EqualFold(ua.Host, ub.Host) && strings.EqualFold(ua.Scheme, ub.Scheme) &&
+		strings.TrimPrefix(ua.Path, "/") == strings.TrimPrefix(ub.Path, "/") && ua.RawQuery == ub.RawQuery
+}
+
+// readBelow reads a file below dir, which links cannot leave.
+func readBelow(dir, rest string) (kind string, body []byte, ok bool) {
+	rest, _, _ = strings.Cut(rest, "?")
+	name, err := url.PathUnescape(rest)
+	if err != nil || !fs.ValidPath(path.Clean(name)) {
+		return "", nil, false
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return "", nil, false
+	}
+	defer root.Close()
+	name = filepath.FromSlash(path.Clean(name))
+	if info, err := root.Stat(name); err != nil || !info.Mode().IsRegular() {
+		return "", nil, false
+	}
+	if body, err = root.ReadFile(name); err != nil {
+		return "", nil, false
+	}
+	if kind = mime.TypeByExtension(filepath.Ext(name)); kind == "" {
+		kind = http.DetectContentType(body)
+	}
+	return kind, body, true
+}
+
+// withHeaders are the request's headers and the user's, the latter for the page's own origin only.
+func (s *source) withHeaders(r *network.Request) []*fetch.HeaderEntry {
+	if len(s.headers) == 0 || !strings.HasPrefix(r.URL, s.own) {
+		return nil
+	}
+	var out []*fetch.HeaderEntry
+	for name, value := range r.Headers {
+		if !s.sets(name) {
+			out = append(out, &fetch.HeaderEntry{Name: name, Value: fmt.Sprint(value)})
+		}
+	}
+	return append(out, s.headers...)
+}
+
+func (s *source) sets(name string) bool {
+	for _, h := range s.headers {
+		if strings.EqualFold(h.Name, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// outside is the address as the user knows it: "" for the origin of saved pages.
+func (s *source) outside(address string) string {
+	if strings.HasPrefix(address, localOrigin) {
+		return ""
+	}
+	return address
+}
+
+// fulfill answers a request.
+func (l *load) fulfill(id fetch.RequestID, status int, kind string, body []byte) {
+	headers := []*fetch.HeaderEntry{{Name: "Access-Control-Allow-Origin", Value: "*"}}
+	if kind != "" {
+		headers = append(headers, &fetch.HeaderEntry{Name: "Content-Type", Value: kind})
+	}
+	_, err := cdp.Call(l.soft, l.t, fetch.FulfillRequest, fetch.FulfillRequestParams{
+		RequestID: id, ResponseCode: int64(status), ResponseHeaders: headers, Body: body,
+	})
+	if err != nil && l.soft.Err() == nil { // Chrome refuses odd headers; a request must not stay open
+		cdp.Call(context.WithoutCancel(l.soft), l.t, fetch.FailRequest, fetch.FailRequestParams{RequestID: id, ErrorReason: network.ErrorReasonFailed})
+	}
+}
+
+// cookies are the user's, for the page's own host.
+func (l *load) cookies() []*network.CookieParam {
+	var out []*network.CookieParam
+	for _, c := range l.s.opt.Cookies {
+		list, err := http.ParseCookie(c)
+		if err != nil {
+			continue // the options were checked
+		}
+		for _, c := range list {
+			out = append(out, &network.CookieParam{Name: c.Name, Value: c.Value, URL: l.source.address})
+		}
+	}
+	return out
+}
