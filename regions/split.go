@@ -7,27 +7,31 @@ func Split(p *page.Page, o Options) *Layout {
 	if !p.Rendered || !(p.Width > 0 && p.Height > 0) {
 		return nil
 	}
+	boxes := shown(p)
 	var l *Layout
 	switch o.Mode {
 	case "fixed":
 		l = fixed(p, o.Fixed)
 	default:
-		l = adaptive(p, &o.Adaptive)
+		l = adaptive(p, boxes, &o.Adaptive)
 	}
-	l.Boxes = around(p, l.Of)
+	l.Boxes = around(p, boxes, l.Of)
 	return l
 }
 
 // placed reports whether a node has a place on the page: also without height, as wrappers of floats are.
 func placed(n *page.Node) bool { return !n.Hidden && n.Box != (page.Box{}) }
 
-// around is the box of the visible texts and images of each region.
-func around(p *page.Page, of []Name) map[Name]page.Box {
+// around is the box of each region's visible texts and pictures, as far as they are on the page: what waits left of
+// it or right of it, as menus do before they slide in, does not count.
+func around(p *page.Page, shown []page.Box, of []Name) map[Name]page.Box {
 	boxes := map[Name]page.Box{}
+	on := span{0, p.Width}
 	for i := range p.Nodes {
-		n := &p.Nodes[i]
-		if of[i] != None && !n.Hidden && (n.Kind == page.Text || pictures[n.Tag]) {
-			boxes[of[i]] = boxes[of[i]].Union(n.Box)
+		if n := &p.Nodes[i]; of[i] != None && (n.Kind == page.Text || pictures[n.Tag]) {
+			if b := boxes[of[i]].Union(on.cut(shown[i])); !b.Empty() {
+				boxes[of[i]] = b
+			}
 		}
 	}
 	return boxes

@@ -1,0 +1,148 @@
+package regions
+
+import (
+	"math"
+
+	"github.com/mullionhq/mullion/page"
+)
+
+// side is the region of node i when all of it stands beside the column, else None. Beside is at the column's height,
+// or, for what is large enough for a column itself, at the height of the band; what is high and narrow is beside the
+// column at any height.
+func (d *divider) side(i int, band page.Box) Name {
+	b := d.ink[i]
+	if b.Empty() || b.W < d.o.SideMinWidth || !apart(b, d.column, d.o.Sliver) {
+		return None
+	}
+	switch {
+	case meets(b, d.column) > 0:
+	case b.H >= d.o.SideMinHeight && meets(b, band) > 0:
+	case b.H >= d.o.SideHeight && b.H >= b.W:
+	default:
+		return None
+	}
+	return d.half(b)
+}
+
+// half is the side of the column on which a box stands.
+func (d *divider) half(b page.Box) Name {
+	if x, _ := b.Center(); x < d.column.X+d.column.W/2 {
+		return Left
+	}
+	return Right
+}
+
+// hangs reports whether node i continues the side column whose last piece has the given ink.
+func (d *divider) hangs(i int, last page.Box) bool {
+	b := d.ink[i]
+	return !last.Empty() && d.under[i] != footerRole && apart(b, d.column, d.o.Sliver) && !apart(b, last, d.o.Sliver) &&
+		math.Abs(b.Y-last.Bottom()) <= d.o.SideGap
+}
+
+// above is the region of node i, which stands above the column.
+func (d *divider) above(i int) Name {
+	r := d.under[i]
+	bar := r == bannerRole || r == navRole || d.pinned(i) || d.linked(i) && !d.titled(i) && d.ahead[i] == 0
+	switch {
+	case bar && !d.within(i, articleRole):
+		d.bars = append(d.bars, d.shown[i])
+		return Header
+	case d.contains(d.main, i) || bar:
+		d.titles = append(d.titles, i)
+		return Center
+	}
+	d.outside = append(d.outside, i)
+	if d.shown[i].W >= d.o.BarWidth*d.page.Width {
+		d.bars = append(d.bars, d.shown[i])
+	}
+	return Header
+}
+
+// below is the region of node i, which stands below the column.
+func (d *divider) below(i int) Name {
+	bar := d.under[i] == footerRole || d.linked(i) && !d.proseBehind(i)
+	switch {
+	case bar && !d.within(i, articleRole):
+		return Footer
+	case d.contains(d.main, i):
+		return Center
+	}
+	d.outside = append(d.outside, i)
+	return Footer
+}
+
+// across is the region of node i, which lies over the column: a bar by its role, or by staying across the page while
+// it scrolls, as notices about cookies do; else None.
+func (d *divider) across(i int) Name {
+	n := &d.page.Nodes[i]
+	fixed := positioned(n, "fixed")
+	switch r := d.role[i]; {
+	case r == footerRole:
+		return Footer
+	case r == bannerRole, r == navRole && fixed:
+		return Header
+	case fixed && n.Box.W >= d.o.BarWidth*d.page.Width && n.Box.H <= d.o.BarHeight*d.page.Viewport[1]:
+		if _, y := n.Box.Center(); y < d.page.Viewport[1]/2 {
+			return Header
+		}
+		return Footer
+	}
+	return None
+}
+
+// titled reports whether a page's heading is in the subtree of node i.
+func (d *divider) titled(i int) bool { return d.page.Find(i, "h1") >= 0 }
+
+// proseBehind reports whether running text follows node i.
+func (d *divider) proseBehind(i int) bool {
+	return d.ahead[len(d.ahead)-1] > d.ahead[d.page.Nodes[i].End]
+}
+
+// settle looks again at what could not be judged alone. A title that stands on a header's own box, as in a hero, is
+// header. What is outside of the main element but beside a side column is in the column all the same.
+func (d *divider) settle() {
+	for _, i := range d.titles {
+		x, y := d.ink[i].Center()
+		for _, bar := range d.bars {
+			if bar.Contains(x, y) {
+				d.fill(i, Header)
+			}
+		}
+	}
+	for _, i := range d.outside {
+		b := d.ink[i]
+		for _, side := range d.sides {
+			if b.W > side.W && meets(b, side) >= b.H/2 && apart(b, side, d.o.Sliver) {
+				d.fill(i, Center)
+			}
+		}
+	}
+}
+
+// lines are the thresholds that the regions come to: the outermost edges of what is around the column, as far as it
+// does not reach into it; the page's own edge where nothing is.
+func (d *divider) lines() (h1, h2, w1, w2 float64) {
+	all := d.ink[d.body]
+	h2, w2 = math.Max(d.page.Height, all.Bottom()), d.page.Width
+	c := d.column
+	for i := range d.of {
+		b, ink := d.shown[i].Union(d.ink[i]), d.ink[i]
+		if ink.Empty() || i == 0 || d.of[i] == d.of[d.page.Nodes[i].Parent] || !d.onPage(b) {
+			continue
+		}
+		switch r := d.of[i]; {
+		case r == Header && ink.Y < c.Y:
+			h1 = math.Max(h1, math.Min(b.Bottom(), c.Y))
+		case r == Footer && ink.Bottom() > c.Bottom():
+			h2 = math.Min(h2, math.Max(b.Y, c.Bottom()))
+		case r == Left:
+			w1 = math.Max(w1, math.Min(ink.Right(), c.X))
+		case r == Right:
+			w2 = math.Min(w2, math.Max(ink.X, c.Right()))
+		}
+	}
+	return h1, h2, w1, w2
+}
+
+// onPage reports whether some of a box is on the page, not left or right of it.
+func (d *divider) onPage(b page.Box) bool { return b.Right() > 0 && b.X < d.page.Width }

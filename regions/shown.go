@@ -1,0 +1,74 @@
+package regions
+
+import (
+	"math"
+
+	"github.com/mullionhq/mullion/page"
+)
+
+// shown is the part of each node's box that shows: ancestors that do not let their content overflow cut it sideways.
+// Up and down nothing is cut, as what an inner scroller holds counts at its unrolled place. It is the zero Box for
+// hidden nodes and where nothing shows.
+func shown(p *page.Page) []page.Box {
+	boxes, windows := make([]page.Box, len(p.Nodes)), make([]span, len(p.Nodes))
+	for i := range p.Nodes {
+		n := &p.Nodes[i]
+		windows[i] = everywhere
+		if n.Parent >= 0 {
+			windows[i] = windows[n.Parent].below(&p.Nodes[n.Parent], n)
+		}
+		if !n.Hidden {
+			boxes[i] = windows[i].cut(n.Box)
+		}
+	}
+	return boxes
+}
+
+// A span is a part of the page's width.
+type span struct{ left, right float64 }
+
+var everywhere = span{math.Inf(-1), math.Inf(1)}
+
+// below is the span in which child n of element up can show, which itself can show in w. Positioned children escape.
+func (w span) below(up, n *page.Node) span {
+	switch {
+	case positioned(n, "fixed", "absolute"):
+		return everywhere
+	case up.Style == nil || up.Box.Empty() || up.Style.OverflowX == "visible" || up.Style.OverflowX == "":
+		return w
+	}
+	return span{max(w.left, up.Box.X), min(w.right, up.Box.Right())}
+}
+
+// cut is the part of a box in the span.
+func (w span) cut(b page.Box) page.Box {
+	left, right := max(w.left, b.X), min(w.right, b.Right())
+	if b.Empty() || left >= right {
+		return page.Box{}
+	}
+	return page.Box{X: left, Y: b.Y, W: right - left, H: b.H}
+}
+
+// positioned reports whether a node has one of the positions.
+func positioned(n *page.Node, positions ...string) bool {
+	if n.Style == nil {
+		return false
+	}
+	for _, p := range positions {
+		if n.Style.Position == p {
+			return true
+		}
+	}
+	return false
+}
+
+// apart reports whether two boxes do not share columns of pixels, but for a sliver of the narrower one.
+func apart(a, b page.Box, sliver float64) bool {
+	common := math.Min(a.Right(), b.Right()) - math.Max(a.X, b.X)
+	return common <= sliver*math.Min(a.W, b.W)
+}
+
+// meets is the height that two boxes share; 0 or less when they are one above the other.
+func meets(a, b page.Box) float64 {
+	return math.Min(a.Bottom(), b.Bottom()) - math.Max(a.Y, b.Y)
+}

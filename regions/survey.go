@@ -1,0 +1,148 @@
+package regions
+
+import (
+	"unicode"
+
+	"github.com/mullionhq/mullion/page"
+)
+
+// A survey is what adaptive knows about every node of a page before it judges.
+type survey struct {
+	page *page.Page
+	body int
+	o    *Adaptive
+
+	shown []page.Box // the part of the box that shows
+	ink   []page.Box // around the texts and pictures that show in the subtree
+	block []int      // the nearest block-level element at or around the node
+	chars []int      // visible characters in the subtree
+	links []int      // of them, those to be clicked
+	prose []int      // of them, those of running text
+	role  []role     // of elements, by landmark or word
+	weak  []bool     // whether the role is by word only
+	under []role     // the nearest role at or around the node
+	ahead []int      // running text outside of bars and sides before the node in document order; one entry more at the end
+}
+
+// measure surveys a page.
+func measure(p *page.Page, shown []page.Box, o *Adaptive) *survey {
+	n := len(p.Nodes)
+	s := &survey{page: p, body: p.Body(), o: o, shown: shown, ink: make([]page.Box, n), block: make([]int, n), chars: make([]int, n),
+		links: make([]int, n), prose: make([]int, n), role: make([]role, n), weak: make([]bool, n), under: make([]role, n), ahead: make([]int, n+1)}
+	s.readNodes()
+	s.findProse()
+	s.addUp()
+	s.findRoles()
+	return s
+}
+
+// readNodes reads each node's own text, ink and nearest block.
+func (s *survey) readNodes() {
+	clicked := make([]bool, len(s.page.Nodes))
+	for i := range s.page.Nodes {
+		n := &s.page.Nodes[i]
+		if n.Parent >= 0 {
+			s.block[i], clicked[i] = s.block[n.Parent], clicked[n.Parent]
+		}
+		switch {
+		case n.Kind == page.Element:
+			clicked[i] = clicked[i] || controls[n.Tag]
+			if page.IsBlock(n) {
+				s.block[i] = i
+			}
+			if pictures[n.Tag] {
+				s.ink[i] = s.shown[i]
+			}
+		case !s.shown[i].Empty():
+			s.ink[i], s.chars[i] = s.shown[i], letters(n.Text)
+			if clicked[i] {
+				s.links[i] = s.chars[i]
+			}
+		}
+	}
+}
+
+// controls are the elements whose text is to be clicked, not read.
+var controls = map[string]bool{"a": true, "button": true, "select": true, "option": true, "label": true}
+
+// letters counts the characters that leave ink.
+func letters(text string) (n int) {
+	for _, r := range text {
+		if !unicode.IsSpace(r) {
+			n++
+		}
+	}
+	return n
+}
+
+// findProse marks the texts of blocks that read as running text: long enough, and not mostly links.
+func (s *survey) findProse() {
+	chars, links := make([]int, len(s.chars)), make([]int, len(s.chars))
+	for i, c := range s.chars {
+		chars[s.block[i]] += c
+		links[s.block[i]] += s.links[i]
+	}
+	for i, c := range s.chars {
+		b := s.block[i]
+		if c > s.links[i] && chars[b] >= s.o.ProseChars && float64(links[b]) <= s.o.ProseLinks*float64(chars[b]) {
+			s.prose[i] = c
+		}
+	}
+}
+
+// addUp sums texts and ink up the tree.
+func (s *survey) addUp() {
+	for i := len(s.chars) - 1; i > 0; i-- {
+		up := s.page.Nodes[i].Parent
+		s.chars[up] += s.chars[i]
+		s.links[up] += s.links[i]
+		s.prose[up] += s.prose[i]
+		s.ink[up] = s.ink[up].Union(s.ink[i])
+	}
+}
+
+// findRoles reads the roles and sums the running text that they leave.
+func (s *survey) findRoles() {
+	for i := range s.page.Nodes {
+		n := &s.page.Nodes[i]
+		s.role[i], s.weak[i] = roleOf(n)
+		if s.weak[i] && s.role[i] == navRole && !s.linked(i) {
+			s.role[i] = noRole // many a "menu" is none
+		}
+		if s.under[i] = s.role[i]; s.role[i] == noRole && n.Parent >= 0 {
+			s.under[i] = s.under[n.Parent]
+		}
+		s.ahead[i+1] = s.ahead[i]
+		if n.Kind == page.Text && !aside(s.under[i]) {
+			s.ahead[i+1] += s.prose[i]
+		}
+	}
+}
+
+// linked reports whether node i is mostly links.
+func (s *survey) linked(i int) bool {
+	return s.chars[i] > 0 && float64(s.links[i]) >= s.o.NavLinks*float64(s.chars[i])
+}
+
+// contains reports whether node i is up or in its subtree.
+func (s *survey) contains(up, i int) bool { return up <= i && i < s.page.Nodes[up].End }
+
+// within reports whether node i has the role or is in an element that has it.
+func (s *survey) within(i int, r role) bool {
+	for ; i >= 0; i = s.page.Nodes[i].Parent {
+		if s.role[i] == r {
+			return true
+		}
+	}
+	return false
+}
+
+// pinned reports whether node i stays in place while the page scrolls.
+func (s *survey) pinned(i int) bool {
+	for ; i >= 0; i = s.page.Nodes[i].Parent {
+		if positioned(&s.page.Nodes[i], "fixed", "sticky") {
+			return true
+		}
+	}
+	return false
+}
