@@ -17,7 +17,7 @@ var contextColumns = func() []string {
 		k := string(rune('0' + h))
 		names = append(names, "mean"+k, "mass"+k, "peak"+k, "bare"+k)
 	}
-	names = append(names, "path_mean", "kind_mean", "kind_blocks", "items_mean", "items_count", "item_mean", "page_mass", "page_words", "page_peak", "page_doubt",
+	names = append(names, "path_mean", "kind_mean", "kind_blocks", "items_mean", "items_count", "item_mean", "mass_share", "mass", "peak", "doubt",
 		"mass_before", "mass_after", "nearest_before", "nearest_after", "outside",
 		"words", "links", "runs", "heading", "hidden", "headline", "strong", "punctuation", "list", "table", "paragraph", "inside_main")
 	return append(names, prefixed("page_", pageSource.Columns, nil)...)

@@ -159,6 +159,9 @@ func readModel(r io.Reader) (*Model, error) {
 		}
 		*stage = Stage{s.Columns, s.Scaler, machine}
 	}
+	if rest, err := io.Copy(io.Discard, b); err != nil || rest > 0 { // reading on checks the sum at the end
+		return nil, fmt.Errorf("damaged end: %d bytes too many: %w", rest, err)
+	}
 	return m, nil
 }
 

@@ -34,7 +34,15 @@ func DefaultTrainOptions() TrainOptions { return option.Defaults[TrainOptions]()
 type Example struct {
 	View   *View
 	Shares []float64
-	Site   string // examples of one site are never on both sides of a held-apart estimate
+	Site   string  // examples of one site are never on both sides of a held-apart estimate
+	Weight float64 // how many ordinary pages it counts for
+
+	evidence [][]float32
+}
+
+// NewExample measures a page's evidence for training.
+func NewExample(v *View, shares []float64, site string, weight float64) Example {
+	return Example{v, shares, site, weight, Measure(v, Sources)}
 }
 
 // Errors of Train.
@@ -120,7 +128,7 @@ func (t *trainer) check() error {
 	for i := range t.examples {
 		site := t.examples[i].Site
 		t.fold = append(t.fold, dealt[site])
-		t.weight = append(t.weight, math.Min(1, float64(t.o.SitePages)/float64(sites[site])))
+		t.weight = append(t.weight, t.examples[i].Weight*math.Min(1, float64(t.o.SitePages)/float64(sites[site])))
 	}
 	return nil
 }
@@ -131,10 +139,7 @@ func isContent(share float64) bool { return share >= 0.5 }
 func (t *trainer) train() (*Model, error) {
 	evidence := make([][][]float32, len(t.examples))
 	for i := range t.examples {
-		if t.ctx.Err() != nil {
-			return nil, t.ctx.Err()
-		}
-		evidence[i] = Measure(t.examples[i].View, Sources)
+		evidence[i] = t.examples[i].evidence
 	}
 	columns := Columns(Sources)
 	params := svm.DefaultParams()

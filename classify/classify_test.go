@@ -1,0 +1,359 @@
+package classify
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/mullionhq/mullion/page"
+	"github.com/mullionhq/mullion/regions"
+)
+
+func view(t testing.TB, html string) *View {
+	t.Helper()
+	p, err := page.Parse([]byte(html), page.ParseOptions{URL: "https://example.com/"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return NewView(p, nil)
+}
+
+// values returns the named column of every block.
+func values(t testing.TB, v *View, name string) []float32 {
+	t.Helper()
+	c := slices.Index(Columns(Sources), name)
+	if c < 0 {
+		t.Fatalf("no column %s", name)
+	}
+	var out []float32
+	for _, row := range Measure(v, Sources) {
+		out = append(out, row[c])
+	}
+	return out
+}
+
+func TestColumnsAreDocumentedAndUnique(t *testing.T) {
+	seen := map[string]bool{}
+	for _, c := range append(Columns(Sources), contextColumns...) {
+		if seen[c] {
+			t.Errorf("column %s occurs twice", c)
+		}
+		seen[c] = true
+	}
+	for _, s := range Sources {
+		if s.Doc == "" || s.Name == "" || len(s.Columns) == 0 {
+			t.Errorf("source %q has no name, doc or columns", s.Name)
+		}
+	}
+}
+
+func TestLinkDensity(t *testing.T) {
+	v := view(t, `<p>ten letters <a href=x>and a link</a></p><p><a>not a link</a></p><p><a href=y>all of it</a></p>`)
+	got := values(t, v, "text.link_density")
+	want := []float32{10. / 22, 0, 1}
+	for i := range want {
+		if math.Abs(float64(got[i]-want[i])) > 1e-6 {
+			t.Errorf("block %d has link density %v, want %v", i, got[i], want[i])
+		}
+	}
+}
+
+func TestChineseIsCountedByCharacters(t *testing.T) {
+	s := measureText("网页正文抽取，很有用。")
+	if math.Abs(s.words-9*cjkWords) > 1e-9 || s.commas != 1 || s.punctuation != 2 || s.ends != stopEdge {
+		t.Errorf("%+v", s)
+	}
+}
+
+func TestNamesAreCutIntoParts(t *testing.T) {
+	var got []string
+	for p := range nameParts("postBody entry-content2 sideBar") {
+		got = append(got, p)
+	}
+	want := []string{"post", "body", "postbody", "entry", "content", "entrycontent", "side", "bar", "sidebar"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("parts differ (-want +got):\n%s", diff)
+	}
+	if !nameGroups("comments-list").has(nameIndex("comment")) || nameGroups("xq7").has(nameIndex("comment")) {
+		t.Error("comments-list is not of the group comment, or xq7 is")
+	}
+}
+
+func TestWordingsOfManyLanguages(t *testing.T) {
+	v := view(t, `<p>Lesen Sie auch</p><p>责任编辑：张越</p><p>Подписаться</p><p>The river rose overnight and nobody slept.</p>`)
+	for i, name := range []string{"related", "legal", "subscribe"} {
+		if got := values(t, v, "wording."+name); got[i] == 0 || got[3] != 0 {
+			t.Errorf("wording %s: %v", name, got)
+		}
+	}
+}
+
+func TestHeadlineIsFoundByTheTitle(t *testing.T) {
+	v := view(t, `<title>River floods town - The Daily</title><div><a href=/>River floods town</a></div><h1>River floods town</h1><p>It rose.</p>`)
+	if v.headline != 1 {
+		t.Errorf("headline is block %d", v.headline)
+	}
+	if got := values(t, v, "title.before"); !slices.Equal(got, []float32{1, 0, 0}) {
+		t.Errorf("before the headline: %v", got)
+	}
+}
+
+func TestRepeatedCardsAreSeen(t *testing.T) {
+	v := view(t, "<ul>"+strings.Repeat("<li class=card><h3>x</h3><p>some words of a card</p></li>", 6)+"</ul><p>alone</p>")
+	got := values(t, v, "repetition.siblings")
+	if got[0] != float32(math.Log1p(6)) || got[len(got)-1] > got[0] {
+		t.Errorf("siblings: %v", got)
+	}
+}
+
+func TestLayoutIsAbsentWithoutBoxes(t *testing.T) {
+	rows := Measure(view(t, "<p>a</p>"), Sources)
+	at := 0
+	for _, s := range Sources {
+		for range s.Columns {
+			missing := rows[0][at] != rows[0][at]
+			// Without a headline or running text, the columns that compare with them are absent too.
+			if layout := s.Name == "layout" || s.Name == "style"; missing != layout && s.Name != "title" && s.Name != "container" {
+				t.Errorf("column %s: %v", Columns(Sources)[at], rows[0][at])
+			}
+			at++
+		}
+	}
+}
+
+func TestDeclaredTextIsRecognised(t *testing.T) {
+	v := view(t, `<script type="application/ld+json">{"@type":"Product","description":"A kettle that boils water in \u0061 minute"}</script>
+		<p>A kettle that boils water in a minute</p><p>Customers also bought a toaster</p>`)
+	if got := values(t, v, "title.declared"); got[0] != 1 || got[1] != 0 {
+		t.Errorf("declared: %v", got)
+	}
+}
+
+// Lipton, Elkan and Naryanaswamy: the best threshold is half of the F1 that it reaches.
+func TestThreshold(t *testing.T) {
+	tests := []struct {
+		name            string
+		scores, weights []float64
+		want            float64
+	}{
+		{"certain page", []float64{1, 1, 0}, []float64{1, 1, 1}, 0.5},
+		// Keeping the first two gives 2·0.7/(2+0.9) = .4828, one .4211, three .4615, all .4500 of F1.
+		{"doubtful page", []float64{0.4, 0.3, 0.2, 0}, []float64{1, 1, 1, 1}, 0.4828 / 2},
+		// The first alone gives 2·.9/(1+1.8) = .6429, both 2·1.8/(10+1.8) = .3051.
+		{"a long block counts more", []float64{0.9, 0.1}, []float64{1, 9}, 0.6429 / 2},
+		{"nothing", nil, nil, 0},
+	}
+	for _, tt := range tests {
+		got := Threshold(tt.scores, tt.weights)
+		if math.Abs(got-tt.want) > 1e-4 {
+			t.Errorf("%s: threshold %.4f, want %.4f", tt.name, got, tt.want)
+		}
+	}
+}
+
+func TestScalerWritesIntegersOfThirtySeconds(t *testing.T) {
+	s := fitScaler([][]float32{{0, 5, absent}, {2, 5, absent}}, 3)
+	q := make([]int8, 3)
+	for _, tt := range []struct {
+		row  []float32
+		want []int8
+	}{
+		{[]float32{2, 5, 1}, []int8{32, 0, 0}},
+		{[]float32{absent, absent, absent}, []int8{0, 0, 0}},
+		{[]float32{100, 9, 9}, []int8{127, 0, 0}},
+		{[]float32{-100, 9, 9}, []int8{-128, 0, 0}},
+	} {
+		if s.apply(tt.row, q); !slices.Equal(q, tt.want) {
+			t.Errorf("%v became %v, want %v", tt.row, q, tt.want)
+		}
+	}
+}
+
+// site writes a small site's page: an article between boilerplate, in a design of the site's own.
+func site(n, pageOf int) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "<title>Story %d of %d</title><div class=n%d>", pageOf, n, n)
+	for i := range 6 + n%3 {
+		fmt.Fprintf(&b, "<a href=/%d>Section %d</a> ", i, i)
+	}
+	fmt.Fprintf(&b, "</div><h1>Story %d of %d</h1><div>", pageOf, n)
+	for i := range 4 + pageOf {
+		fmt.Fprintf(&b, "<p>On day %d the keeper of lamp %d walked to the shore, lit it, and wrote what the sea was like that night, as he had promised.</p>", i, n)
+	}
+	b.WriteString("</div><ul>")
+	for i := range 5 {
+		fmt.Fprintf(&b, "<li><a href=/s%d>Another story %d</a></li>", i, i)
+	}
+	fmt.Fprintf(&b, "</ul><div>© 20%02d All rights reserved. Privacy. Terms.</div>", n)
+	return b.String()
+}
+
+func examples(t testing.TB) []Example {
+	var out []Example
+	for n := range 6 {
+		for k := range 3 {
+			v := view(t, site(n, k))
+			shares := make([]float64, len(v.Blocks))
+			for b := range v.Blocks {
+				if strings.HasPrefix(v.Blocks[b].Text, "On day") {
+					shares[b] = 1
+				}
+			}
+			out = append(out, NewExample(v, shares, fmt.Sprint("site", n), 1))
+		}
+	}
+	return out
+}
+
+func quick() TrainOptions {
+	o := DefaultTrainOptions()
+	o.Rows, o.ContextRows, o.InnerFolds = 300, 200, 2
+	return o
+}
+
+func TestTrainLabelsAnUnseenSiteAndSurvivesAFile(t *testing.T) {
+	m, err := Train(context.Background(), examples(t), quick(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file bytes.Buffer
+	if err := m.Write(&file); err != nil {
+		t.Fatal(err)
+	}
+	whole := bytes.Clone(file.Bytes())
+	again, err := ReadModel(&file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := view(t, site(77, 5))
+	a, b := m.Label(v, DefaultOptions()), again.Label(v, DefaultOptions())
+	if diff := cmp.Diff(a, b); diff != "" {
+		t.Errorf("the model judges otherwise after a file (-before +after):\n%s", diff)
+	}
+	for _, x := range a {
+		if want := strings.HasPrefix(x.Text, "On day"); x.Content != want {
+			t.Errorf("%q: content %v with score %.3f", x.Text, x.Content, x.Score)
+		}
+	}
+	other, err := Train(context.Background(), examples(t), quick(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file2 bytes.Buffer
+	if err := other.Write(&file2); err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(whole, file2.Bytes()) {
+		t.Error("equal examples and seed gave another model")
+	}
+	for _, cut := range []int{0, 10, len(whole) / 2, len(whole) - 1} {
+		if _, err := ReadModel(bytes.NewReader(whole[:cut])); !errors.Is(err, ErrModel) {
+			t.Errorf("a model cut at byte %d: %v", cut, err)
+		}
+	}
+
+	explained := m.Explain(v, DefaultOptions())
+	for i, x := range explained {
+		if x.Score != a[i].Score || x.Content != a[i].Content {
+			t.Fatal("explaining changes the label")
+		}
+		if len(x.Why) != len(Sources)+1 {
+			t.Fatalf("%d effects for %d sources", len(x.Why), len(Sources))
+		}
+		for k := range x.Why[1:] {
+			if math.Abs(x.Why[k].Effect) < math.Abs(x.Why[k+1].Effect) {
+				t.Fatal("the effects are not sorted")
+			}
+		}
+	}
+}
+
+func TestTrainRefusesBadExamples(t *testing.T) {
+	good := examples(t)
+	oneSite := slices.Clone(good)
+	oneClass := slices.Clone(good)
+	badLabel := slices.Clone(good)
+	for i := range good {
+		oneSite[i].Site = "same"
+		oneClass[i].Shares = make([]float64, len(good[i].Shares))
+	}
+	badLabel[0].Shares = append([]float64{math.NaN()}, good[0].Shares[1:]...)
+	options := quick()
+	options.C = math.NaN()
+	for _, tt := range []struct {
+		name     string
+		examples []Example
+		o        TrainOptions
+		want     string
+	}{
+		{"one site", oneSite, quick(), "too few sites"},
+		{"one class", oneClass, quick(), "every block has the same label"},
+		{"a label that is no share", badLabel, quick(), "not between 0 and 1"},
+		{"a bad option", good, options, "c: NaN is not a number"},
+	} {
+		if _, err := Train(context.Background(), tt.examples, tt.o, nil); err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s: %v, want %q", tt.name, err, tt.want)
+		}
+	}
+}
+
+func TestModelOfOtherFeaturesSaysSo(t *testing.T) {
+	for _, tt := range []struct {
+		have, want []string
+		message    string
+	}{
+		{[]string{"a", "b"}, []string{"a"}, `model was trained on 2 features, this build measures 1 (it has no "b"): train again`},
+		{[]string{"a"}, []string{"a", "c"}, `"c" is new`},
+		{[]string{"a", "b"}, []string{"b", "a"}, "in another order"},
+	} {
+		if err := fits(tt.have, tt.want); err == nil || !strings.Contains(err.Error(), tt.message) {
+			t.Errorf("%v", err)
+		}
+	}
+}
+
+func TestCenterIsWhatVLPSKeeps(t *testing.T) {
+	p, _ := page.Parse([]byte("<p>top</p><p>middle</p>"), page.ParseOptions{})
+	l := &regions.Layout{Of: make([]regions.Name, len(p.Nodes))}
+	for i := range p.Nodes {
+		switch p.Nodes[i].Text {
+		case "top":
+			l.Of[i] = regions.Header
+		case "middle":
+			l.Of[i] = regions.Center
+		}
+	}
+	got := Center(p, l)
+	if got[0].Content || !got[1].Content || got[0].Region != regions.Header {
+		t.Errorf("%+v", got)
+	}
+}
+
+func FuzzView(f *testing.F) {
+	for _, s := range []string{site(1, 1), "<p>", "<title>a</title>", "<table><td>$1<td>2020-01-01", "中文，正文。"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, html string) {
+		p, err := page.Parse([]byte(html), page.ParseOptions{MaxNodes: 20_000})
+		if err != nil {
+			return
+		}
+		v := NewView(p, nil)
+		for _, row := range Measure(v, Sources) {
+			for c, x := range row {
+				if math.IsInf(float64(x), 0) {
+					t.Fatalf("column %s is infinite", Columns(Sources)[c])
+				}
+			}
+		}
+		scores := make([]float64, len(v.Blocks))
+		measureContext(v, scores)
+	})
+}
