@@ -71,17 +71,35 @@ func spread(n *html.Node) {
 	}
 }
 
-// finish tidies a tree: thematic breaks at an end or after another go, and an item that begins with bare text before
+// finish tidies a tree: references to footnotes that are not shown as such become text, thematic breaks at an end or after another go, and an item that begins with bare text before
 // paragraphs gets a paragraph for it.
 func finish(root *html.Node) {
+	plainRefs(root)
 	var next *html.Node
 	for n := root.FirstChild; n != nil; n = next {
 		next = n.NextSibling
-		if n.Data == "hr" && (n.PrevSibling == nil || next == nil || next.Data == "hr" || n.PrevSibling.Data == "h1" && n.PrevSibling.PrevSibling == nil) {
+		if is(n, "hr") && (n.PrevSibling == nil || next == nil || is(next, "hr")) {
 			root.RemoveChild(n)
 			continue
 		}
 		tidy(n)
+	}
+}
+
+func plainRefs(root *html.Node) {
+	have := map[string]bool{}
+	var refs []*html.Node
+	for n := range root.Descendants() {
+		if get(n, "class") == "footnote-ref" {
+			refs = append(refs, n)
+		} else if id := get(n, "id"); id != "" && n.Parent.Data != "td" && n.Parent.Data != "th" {
+			have["#"+id] = true
+		}
+	}
+	for _, ref := range refs {
+		if !have[get(ref, "href")] {
+			unwrap(ref)
+		}
 	}
 }
 
@@ -94,9 +112,9 @@ func tidy(n *html.Node) {
 	}
 	paragraphs := false
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		paragraphs = paragraphs || c.Data == "p" && c.Type == html.ElementNode
+		paragraphs = paragraphs || is(c, "p")
 	}
-	if first := n.FirstChild; paragraphs && first.Data != "p" {
+	if first := n.FirstChild; paragraphs && !is(first, "p") {
 		p := element("p")
 		for first != nil && !(first.Type == html.ElementNode && (lines[first.Data])) {
 			next := first.NextSibling

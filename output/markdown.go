@@ -1,10 +1,13 @@
 package output
 
 import (
+	"bytes"
 	"encoding/json"
+	"regexp"
 	"strings"
 
 	"github.com/JohannesKaufmann/html-to-markdown/v2/converter"
+	"github.com/JohannesKaufmann/html-to-markdown/v2/marker"
 	"github.com/JohannesKaufmann/html-to-markdown/v2/plugin/base"
 	"github.com/JohannesKaufmann/html-to-markdown/v2/plugin/commonmark"
 	"github.com/JohannesKaufmann/html-to-markdown/v2/plugin/strikethrough"
@@ -72,12 +75,35 @@ var converters = func() *converter.Converter {
 	for _, tag := range []string{"sub", "sup", "ruby", "rt"} {
 		c.Register.RendererFor(tag, converter.TagTypeInline, asHTML, converter.PriorityEarly)
 	}
+	c.Register.UnEscaper(star, converter.PriorityEarly)
+	c.Register.TextTransformer(ampersands, converter.PriorityEarly)
 	c.Register.RendererFor("span", converter.TagTypeInline, formula, converter.PriorityEarly)
+	c.Register.RendererFor("blockquote", converter.TagTypeBlock, quote, converter.PriorityEarly)
 	c.Register.RendererFor("br", converter.TagTypeInline, cellBreak, converter.PriorityEarly)
 	c.Register.RendererFor("a", converter.TagTypeInline, noteRef, converter.PriorityEarly)
 	c.Register.RendererFor("div", converter.TagTypeBlock, note, converter.PriorityEarly)
 	return c
 }()
+
+var reference = regexp.MustCompile(`&(#?\w+;)`)
+
+// ampersands escapes what Markdown would take for a character reference.
+func ampersands(_ converter.Context, text string) string {
+	return reference.ReplaceAllString(text, "&amp;$1")
+}
+
+// star keeps the escape of every asterisk that is not between spaces: the library's own check does not see the delimiters
+// of emphasis beside it. It gets the text with a mark before each character that may be escaped.
+func star(text []byte, i int) int {
+	if text[i] != '*' {
+		return -1
+	}
+	free := func(k int) bool { return k < 0 || k >= len(text) || text[k] == ' ' }
+	if free(i-2) && free(i+1) && i > 1 && text[i-2] == ' ' {
+		return -1
+	}
+	return 1
+}
 
 // asHTML writes an inline element that Markdown has no sign for.
 func asHTML(ctx converter.Context, w converter.Writer, n *html.Node) converter.RenderStatus {
@@ -128,10 +154,26 @@ func note(ctx converter.Context, w converter.Writer, n *html.Node) converter.Ren
 	if !ok {
 		return converter.RenderTryNext
 	}
-	var text strings.Builder
-	ctx.RenderChildNodes(ctx, &text, n)
-	const indent = "\n    " // of a footnote's further lines
-	lines := strings.ReplaceAll(strings.TrimSpace(text.String()), "\n", indent)
-	w.WriteString("\n\n[^" + k + "]: " + strings.ReplaceAll(lines, indent+"\n", "\n\n") + "\n\n")
+	w.WriteString("\n\n[^" + k + "]: " + prefixed(ctx, n, "    ") + "\n\n")
 	return converter.RenderSuccess
 }
+
+// quote writes a block quote. The library's own prefixes lines before it looks for what must be escaped at their
+// beginning.
+func quote(ctx converter.Context, w converter.Writer, n *html.Node) converter.RenderStatus {
+	w.WriteString("\n\n> " + prefixed(ctx, n, "> ") + "\n\n")
+	return converter.RenderSuccess
+}
+
+// prefixed is the finished Markdown of what is in n, with a prefix before every line but the first. Line breaks in code
+// are marked until the end, for empty lines are dropped elsewhere.
+func prefixed(ctx converter.Context, n *html.Node, prefix string) string {
+	const mark = string(marker.MarkerCodeBlockNewline)
+	var text bytes.Buffer
+	ctx.RenderChildNodes(ctx, &text, n)
+	s := string(ctx.UnEscapeContent(bytes.TrimSpace(text.Bytes())))
+	s = emptyLines.ReplaceAllString(s, "\n\n")
+	return strings.ReplaceAll(strings.ReplaceAll(s, "\n", "\n"+prefix), mark, mark+prefix)
+}
+
+var emptyLines = regexp.MustCompile(`\n\n\n+`)

@@ -51,6 +51,8 @@ func reduce(n *html.Node) {
 		rename(n, "code")
 	case "th", "td":
 		flatten(n)
+	case "table":
+		onlyHead(n)
 	case "caption":
 		if t := n.Parent; t.Parent != nil {
 			t.RemoveChild(n)
@@ -58,7 +60,85 @@ func reduce(n *html.Node) {
 			t.Parent.InsertBefore(n, t)
 		}
 	case "em", "strong", "del":
-		flank(n)
+		for _, line := range lineByLine(n) {
+			flank(line)
+		}
+	}
+}
+
+// lineByLine cuts emphasis at its line breaks, for its delimiters work on one line only, and returns the pieces that are
+// emphasis.
+func lineByLine(n *html.Node) []*html.Node {
+	parts := cutBreaks(n)
+	if len(parts) == 1 {
+		return parts
+	}
+	var emphasis []*html.Node
+	for _, part := range parts {
+		n.Parent.InsertBefore(part, n)
+		if is(part, n.Data) {
+			emphasis = append(emphasis, part)
+		}
+	}
+	n.Parent.RemoveChild(n)
+	return emphasis
+}
+
+// cutBreaks takes the line breaks out of an inline element: it gives its pieces, which have the same markup, and the
+// breaks between them. An element without breaks is its only piece.
+func cutBreaks(n *html.Node) []*html.Node {
+	if is(n, "br") || !holds(n, "br") {
+		return []*html.Node{n}
+	}
+	var parts []*html.Node
+	piece := shallow(n)
+	flush := func() {
+		if piece.FirstChild != nil {
+			parts = append(parts, piece)
+			piece = shallow(n)
+		}
+	}
+	for _, c := range nodes(n) {
+		for _, part := range cutBreaks(c) {
+			if part.Parent != nil {
+				part.Parent.RemoveChild(part)
+			}
+			if is(part, "br") {
+				flush()
+				parts = append(parts, part)
+			} else {
+				piece.AppendChild(part)
+			}
+		}
+	}
+	flush()
+	return parts
+}
+
+func shallow(n *html.Node) *html.Node {
+	return &html.Node{Type: n.Type, Data: n.Data, DataAtom: n.DataAtom, Attr: n.Attr}
+}
+
+// holds reports whether an element with the tag is below n.
+func holds(n *html.Node, tag string) bool {
+	for d := range n.Descendants() {
+		if is(d, tag) {
+			return true
+		}
+	}
+	return false
+}
+
+// onlyHead makes the first row of a table the only one with headings: Markdown has no others.
+func onlyHead(table *html.Node) {
+	row := 0
+	for n := range table.Descendants() {
+		switch {
+		case is(n, "tr"):
+			row++
+		case is(n, "th") && row > 1:
+			rename(n, "td")
+		}
 	}
 }
 
@@ -73,7 +153,7 @@ func flatten(cell *html.Node) {
 				flat = append(flat, c)
 				continue
 			}
-			if len(flat) > 0 && flat[len(flat)-1].Data != "br" {
+			if len(flat) > 0 && !is(flat[len(flat)-1], "br") {
 				flat = append(flat, element("br"))
 			}
 			if c.Data == "pre" {
@@ -85,12 +165,17 @@ func flatten(cell *html.Node) {
 		}
 	}
 	walk(cell)
-	for len(flat) > 0 && flat[len(flat)-1].Data == "br" {
+	for len(flat) > 0 && is(flat[len(flat)-1], "br") {
 		flat = flat[:len(flat)-1]
 	}
 	move(cell, element("div"))
 	for _, c := range flat {
 		cell.AppendChild(c)
+	}
+	for n := range cell.Descendants() { // a bar ends a cell even in code
+		if n.Type == html.TextNode && n.Parent.Data == "code" {
+			n.Data = strings.ReplaceAll(n.Data, "|", `\|`)
+		}
 	}
 }
 
@@ -151,10 +236,13 @@ func flank(n *html.Node) {
 			}
 		}
 	}
-	if n.Parent != nil && blank(content(n)) && n.FirstChild == nil {
+	if n.Parent != nil && (n.FirstChild == nil || strings.ContainsRune(delimiters, before(n)) || strings.ContainsRune(delimiters, after(n))) {
 		unwrap(n)
 	}
 }
+
+// delimiters are the signs that Markdown sets around emphasis: one beside it would be read with it.
+const delimiters = "*_~"
 
 func first(n *html.Node) *html.Node { return n.FirstChild }
 func last(n *html.Node) *html.Node  { return n.LastChild }
@@ -184,7 +272,7 @@ func sign(r rune) bool { return unicode.IsPunct(r) || unicode.IsSymbol(r) || uni
 func before(n *html.Node) rune {
 	for ; n != nil && !lines[n.Data]; n = n.Parent {
 		for s := n.PrevSibling; s != nil; s = s.PrevSibling {
-			if s.Data == "br" || lines[s.Data] && s.Type == html.ElementNode {
+			if is(s, "br") || lines[s.Data] && s.Type == html.ElementNode {
 				return 0
 			}
 			if text := content(s); text != "" {
@@ -200,7 +288,7 @@ func before(n *html.Node) rune {
 func after(n *html.Node) rune {
 	for ; n != nil && !lines[n.Data]; n = n.Parent {
 		for s := n.NextSibling; s != nil; s = s.NextSibling {
-			if s.Data == "br" || lines[s.Data] && s.Type == html.ElementNode {
+			if is(s, "br") || lines[s.Data] && s.Type == html.ElementNode {
 				return 0
 			}
 			if text := content(s); text != "" {
@@ -238,6 +326,11 @@ func content(n *html.Node) string {
 		}
 	}
 	return out.String()
+}
+
+// is reports whether n is an element with the tag.
+func is(n *html.Node, tag string) bool {
+	return n != nil && n.Type == html.ElementNode && n.Data == tag
 }
 
 func nodes(n *html.Node) []*html.Node { return slices.Collect(n.ChildNodes()) }

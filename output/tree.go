@@ -177,12 +177,12 @@ func (b *builder) within(parent, e *html.Node, fill func()) {
 func (b *builder) place(e *html.Node) *html.Node {
 	switch at := b.at.Data; {
 	case e.Data == "li" && at != "ul" && at != "ol":
-		if last := b.at.LastChild; last != nil && last.Data == "ul" && last.Attr == nil {
+		if last := b.at.LastChild; is(last, "ul") && last.Attr == nil {
 			return last
 		}
 		return appendElement(b.at, "ul")
 	case (e.Data == "dt" || e.Data == "dd") && at != "dl":
-		if last := b.at.LastChild; last != nil && last.Data == "dl" {
+		if last := b.at.LastChild; is(last, "dl") {
 			return last
 		}
 		return appendElement(b.at, "dl")

@@ -1,0 +1,228 @@
+package output
+
+import (
+	"bytes"
+	"regexp"
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/renderer/html"
+	nethtml "golang.org/x/net/html"
+
+	"github.com/mullionhq/mullion"
+	"github.com/mullionhq/mullion/page"
+)
+
+// markdown reads what this package writes.
+var markdown = goldmark.New(
+	goldmark.WithExtensions(extension.Table, extension.Strikethrough, extension.Footnote),
+	goldmark.WithRendererOptions(html.WithUnsafe()),
+)
+
+func rendered(t testing.TB, md string) *nethtml.Node {
+	t.Helper()
+	var buf bytes.Buffer
+	if err := markdown.Convert([]byte(md), &buf); err != nil {
+		t.Fatal(err)
+	}
+	return parsed(t, buf.String())
+}
+
+func parsed(t testing.TB, s string) *nethtml.Node {
+	t.Helper()
+	n, err := nethtml.Parse(strings.NewReader(s))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// ink is the text of a tree without white space.
+func ink(n *nethtml.Node) string {
+	return strings.Map(func(r rune) rune {
+		if isSpace(r) || unicode.IsControl(r) || r == '\uf002' {
+			return -1
+		}
+		return r
+	}, content(n))
+}
+
+// shown is the text of a tree with space where elements set it apart.
+func shown(n *nethtml.Node) string {
+	var out strings.Builder
+	for d := range n.Descendants() {
+		if d.Type == nethtml.TextNode {
+			out.WriteString(d.Data)
+		} else if d.Data == "br" || lines[d.Data] {
+			out.WriteByte(' ')
+		}
+	}
+	return out.String()
+}
+
+// Markdown means what HTML means: read again, it has the same text.
+func TestMarkdownRoundTrip(t *testing.T) {
+	for name, source := range map[string]string{
+		"signs of Markdown": `<p>1. a</p><p># b</p><p>- c</p><p>+ d</p><p>* e *</p><p>_f_ __g__ snake_case_name</p><p>> h</p><p>~~~</p><p>` + "```" + `</p>
+			<p>[i](j) ![k](l) [m]: n</p><p>===</p><p>a<br>===</p><p>a<br>---</p><p>\ \* &amp;amp; &lt;b&gt; &amp;lt;</p><p>a | b</p><p>| - |</p><p>2) x</p><p>http://a_b_.com</p><p>~~x~~ ~y~</p>`,
+		"emphasis":         `<p>a<b>b</b>c <i>d</i><b>e</b> <b><i>f</i></b> <b> g </b>h<b>i<br>j</b> <b>“k”</b>l m<b>n.</b>o <b><a href="/x">p</a></b>q <i>*</i> <b>r*</b></p>`,
+		"Chinese emphasis": `<p>中<b>“文”</b>字<b>说：</b>我<b>（一）</b>二<b>《三》</b>四<b>五</b>。<i>六。</i>七<b>，</b>八<b><code>九</code></b>十</p>`,
+		"lists": `<ul><li>a<ul><li>b<p>c</p></li></ul>d</li><li><p>e</p><pre>f
+  g</pre></li></ul><ol start="9"><li>h</li><li>i</li></ol><ul><ul><li>j</li></ul></ul><li>k</li>`,
+		"code":                "<pre>a `b` ```c``` ~~~\n\n\n    d &lt;e&gt;</pre><p><code>``</code> <code>`</code> <code> f </code> <code>a|b</code></p>",
+		"tables":              "<table><tr><th>a|b</th><th><b>c</b></th></tr><tr><td>d<br>e<p>f</p></td><td><code>g|h</code></td></tr><tr><td colspan=2>i</td></tr></table>",
+		"signs in quotes":     "<blockquote><p>8. a</p><p># b</p><p>- c</p></blockquote><ul><li>9. d</li><li># e</li></ul>",
+		"breaks in emphasis":  `<p><b><a href="/x">a<br>b</a> c<br><i>d<br>e</i></b></p>`,
+		"quotes":              "<blockquote><p>a</p><ul><li>b</li></ul><blockquote>c</blockquote><pre>d\n\ne</pre></blockquote>",
+		"links":               `<p><a href="/a b(c)">x]y[z</a> <a href="http://e.com/?q=<>">v</a> <a href="mailto:a@b.c">m</a> <a href="/x"><h2>in a link</h2><p>para</p></a></p>`,
+		"headings":            `<h1>a #</h1><h2>b<br>c</h2><h3><b>d</b> # </h3><h4>e \</h4>`,
+		"inline HTML":         `<p>H<sub>2</sub>O x<sup>2</sup> <ruby>漢<rt>かん</rt></ruby> <del>gone</del>now <mark>m</mark> <q>q</q> <kbd>k</kbd></p>`,
+		"definition list":     `<dl><dt>a:</dt><dd>b</dd><dd><p>c</p><p>d</p></dd></dl>`,
+		"numbers and a break": `<p>2019. It<br>- was</p><p>a<br><br><br>b</p>`,
+		"entities":            `<p>&amp;copy; &amp;#35; &copy; AT&amp;T a&amp;b;</p>`,
+		"indented":            "<div>&nbsp;&nbsp;&nbsp;&nbsp;a<br>\u3000\u3000b</div>",
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := allContent(t, source)
+			md := Markdown(d, DefaultOptions())
+			want := ink(parsed(t, HTML(d, DefaultOptions())))
+			if got := ink(rendered(t, md)); got != want {
+				t.Errorf("text differs (-HTML +Markdown):\n%s\nMarkdown:\n%s", cmp.Diff(want, got), md)
+			}
+		})
+	}
+}
+
+// Every chosen text is in each format once, and nothing else is.
+func TestChosenTextAndNothingElse(t *testing.T) {
+	const source = `<body>b0<nav>b1</nav><div>b2<p>b3 <b>b4</b><br><br>b5</p><a href=/x><p>b6</p><h3>b7</h3></a>b8<ul>b9<li>b10<ul><li>b11</ul>b12</li><p>b13</p></ul>
+		<table><caption>b14</caption><tr><th>b15<th>b16<tr><td>b17<td><p>b18</p>b19</table><table><tr><td>b20</table><dl>b21<dt>b22<dd>b23</dl>
+		<pre>b24<div>b25</div></pre><blockquote>b26</blockquote><figure><img src=i.jpg><figcaption>b27</figcaption></figure><span hidden>b28</span>
+		<h2>b29<div>b30</div>b31</h2><button>b32</button><details><summary>b33</summary>b34</details><form><label>b35</label><select><option>b36</select></form>
+		<table><tr><th>x1<td><table><tr><td>b37<td>b38<tr><td>b39<td>b40</table></table><code><div>b41</div><div>b42</div></code><center>b43</center><my-tag>b44</my-tag></div>`
+	for mask := range 64 {
+		d := parse(t, source)
+		want := map[string]int{}
+		for i := range d.Blocks {
+			b := &d.Blocks[i]
+			if b.Content = (i*7+mask*i+mask)%5 < 2 || mask == 0; b.Content {
+				for _, w := range strings.Fields(b.Text) {
+					want[w]++
+				}
+			}
+		}
+		o := DefaultOptions()
+		for format, s := range map[Format]string{
+			FormatHTML: shown(parsed(t, HTML(d, o))), FormatMarkdown: shown(rendered(t, Markdown(d, o))), FormatText: Text(d),
+		} {
+			got := map[string]int{}
+			for _, w := range strings.Fields(s) {
+				got[w]++
+			}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Fatalf("%s, mask %d: words differ (-want +got):\n%s\n%s", format, mask, diff, s)
+			}
+		}
+	}
+}
+
+// Rendered pages keep words apart that the markup glues.
+func TestSpaceShownIsSpaceWritten(t *testing.T) {
+	d := allContent(t, `<p><a href="/a">One</a><a href="/b">Two</a> <i>Th</i>ree</p>`)
+	if got, want := Markdown(d, DefaultOptions()), "[One](https://example.com/a) [Two](https://example.com/b) *Th*ree\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestComputedStyles(t *testing.T) {
+	d := allContent(t, `<div id=code>if x:
+    <span>y</span></div><p>A <span id=bold>word</span>.</p>`)
+	normal := &page.Style{Display: "block", WhiteSpace: "normal", FontFamily: "Georgia", FontWeight: 400}
+	for i := range d.Page.Nodes {
+		n := &d.Page.Nodes[i]
+		switch {
+		case n.Attr("id") == "code":
+			n.Style = &page.Style{Display: "block", WhiteSpace: "pre", FontFamily: `"Fira Mono", monospace`, FontWeight: 400}
+		case n.Attr("id") == "bold":
+			n.Style = &page.Style{Display: "inline", FontWeight: 700}
+		case n.Tag == "span":
+			n.Style = &page.Style{Display: "inline", WhiteSpace: "pre", FontWeight: 400}
+		case n.Kind == page.Element:
+			n.Style = normal
+		}
+	}
+	d = documentOf(d.Page, func(page.Block) bool { return true })
+	if got, want := Markdown(d, DefaultOptions()), "```\nif x:\n    y\n```\n\nA **word**.\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestSanitised(t *testing.T) {
+	d := allContent(t, `<p onclick="x()">a <a href="javascript:x()" onmouseover=x()>b</a> <a href=" JaVa&#x09;script:x()">c</a> <a href="data:text/html,x">d</a>
+		<a href="vbscript:x">e</a><img src="javascript:x()" alt="f"><img src=x onerror=x()><svg onload=x()><script>x()</script></svg>
+		<math><mtext><script>x()</script></mtext></math><iframe src="//evil"></iframe><style>p{}</style><form action=x><input value=g></form></p>
+		<p style="background:url(javascript:x)">&lt;script&gt;alert(1)&lt;/script&gt; <code>&lt;script&gt;</code></p><object data=x></object><base href="javascript:">`)
+	dangerous := regexp.MustCompile(`(?i)<script|<svg|<iframe|<style|<form|<object|<base|javascript:|vbscript:|data:|\son\w+=|style=`)
+	o := DefaultOptions()
+	if s := HTML(d, o); dangerous.MatchString(s) {
+		t.Errorf("HTML has %q:\n%s", dangerous.FindString(s), s)
+	}
+	var out strings.Builder
+	if err := nethtml.Render(&out, rendered(t, Markdown(d, o))); err != nil {
+		t.Fatal(err)
+	}
+	if s := out.String(); dangerous.MatchString(s) {
+		t.Errorf("Markdown means %q:\n%s", dangerous.FindString(s), s)
+	}
+}
+
+func FuzzFormats(f *testing.F) {
+	f.Add("<p>a<b>b</b><ul><li>c</ul><table><tr><td>d<td>e</table>", uint64(0xffff))
+	f.Add("<h1>&lt;script&gt;</h1><a href='x)<script>'>[</a><img src='a\"b' alt='](javascript:x)'>", uint64(0xff))
+	f.Add("<pre>```\n<script></pre><code>`<script>`</code>$$a_b<script>$$", uint64(0xff))
+	f.Add("<b>《a》</b>b<i>*</i><dl><dt><b>!</b></dl><sup><a href=#fn1>1</a></sup><li id=fn1>x", ^uint64(0))
+	f.Fuzz(func(t *testing.T, source string, mask uint64) {
+		p, err := page.Parse([]byte(source), page.ParseOptions{URL: "https://example.com/"})
+		if err != nil {
+			t.Skip("not a page")
+		}
+		d := documentOf(p, func(page.Block) bool { return false })
+		for i := range d.Blocks {
+			d.Blocks[i].Content = mask>>(i%64)&1 == 1
+		}
+		if problem := unsafe(t, d); problem != "" {
+			t.Error(problem)
+		}
+	})
+}
+
+// unsafe names what is dangerous in any format of a document.
+func unsafe(t testing.TB, d *mullion.Document) string {
+	o := DefaultOptions()
+	if _, err := JSON(d, o); err != nil {
+		t.Fatal(err)
+	}
+	Text(d)
+	for format, root := range map[Format]*nethtml.Node{
+		FormatHTML: parsed(t, HTML(d, o)), FormatMarkdown: rendered(t, Markdown(d, o)),
+	} {
+		for n := range root.Descendants() {
+			switch n.Data {
+			case "script", "style", "iframe", "svg", "object", "form":
+				if n.Type == nethtml.ElementNode {
+					return string(format) + " has an element " + n.Data
+				}
+			}
+			for _, a := range n.Attr {
+				if strings.HasPrefix(a.Key, "on") || strings.HasPrefix(strings.ToLower(strings.TrimSpace(a.Val)), "javascript:") && a.Key != "alt" && a.Key != "title" {
+					return string(format) + " has an attribute " + a.Key + "=" + a.Val
+				}
+			}
+		}
+	}
+	return ""
+}
