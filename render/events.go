@@ -53,7 +53,7 @@ func (l *load) hear(ev any) {
 	case *cdppage.EventFrameNavigated:
 		l.touch()
 		if ev.Frame.ParentID == "" && ev.Frame.UnreachableURL != "" && l.committed() {
-			l.fail(l.netError("net::ERR_FAILED at " + ev.Frame.UnreachableURL))
+			l.fail(l.netError("net::ERR_FAILED", ev.Frame.UnreachableURL))
 		}
 	case *cdppage.EventJavascriptDialogOpening:
 		accept := ev.Type == cdppage.DialogTypeBeforeunload
@@ -75,7 +75,7 @@ func (l *load) requested(ev *network.EventRequestWillBeSent) {
 	l.lastHeard = time.Now()
 	l.open[ev.RequestID] = ev.Request.URL
 	if ev.Type == network.ResourceTypeDocument && ev.FrameID == l.frame {
-		l.document, l.status, l.mime = ev.RequestID, 0, ""
+		l.document, l.asked, l.status, l.mime = ev.RequestID, ev.Request.URL, 0, ""
 		if ev.RedirectResponse != nil {
 			l.res.Redirects++
 		}

@@ -1,11 +1,373 @@
 package render
 
-// A guard is a proxy that lets Chrome reach public addresses only.
-type guard struct{}
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log"
+	"net"
+	"net/http"
+	"net/http/httputil"
+	"net/netip"
+	"net/url"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
 
-func newGuard(o *Options) (*guard, error)        { return &guard{}, nil }
-func (g *guard) address() string                 { return "" }
-func (g *guard) begin(address string, none bool) {}
-func (g *guard) refusal() error                  { return nil }
-func (g *guard) failure() error                  { return nil }
-func (g *guard) close()                          {}
+	"code.dny.dev/ssrf"
+	"golang.org/x/net/proxy"
+)
+
+// dialTimeout is how long the guard tries to reach an address.
+const dialTimeout = 10 * time.Second
+
+// A guard is a proxy in this process that all of one Chrome's requests pass. It looks at the address that is
+// really dialled, after the name was resolved, so a name that changes its address between two look-ups
+// cannot lead anywhere else. That costs less than asking for each request by interception, and covers what
+// interception does not see, such as workers, sockets and icons.
+type guard struct {
+	o         *Options
+	listener  net.Listener
+	server    *http.Server
+	transport *http.Transport
+	upstream  *url.URL // the user's own proxy, or nil
+	safe      *ssrf.Guardian
+	serving   sync.WaitGroup
+
+	mu      sync.Mutex
+	closed  bool
+	offline bool             // nothing may be reached
+	named   string           // host that was asked for
+	public  bool             // whether the named host was first seen at a public address: then it stays so
+	trouble map[string]error // why hosts could not be reached, by host
+	refused int              // connections to private addresses
+	private map[net.Conn]bool
+	open    map[net.Conn]bool // both ends of all tunnels
+}
+
+// newGuard starts a guard, or returns nil when there is nothing to guard.
+func newGuard(o *Options) (*guard, error) {
+	if o.AllowPrivate && o.Proxy == "" {
+		return nil, nil
+	}
+	g := &guard{o: o, safe: ssrf.New(ssrf.WithAnyPort()), trouble: map[string]error{}, private: map[net.Conn]bool{}, open: map[net.Conn]bool{}}
+	var err error
+	if o.Proxy != "" {
+		if g.upstream, err = url.Parse(o.Proxy); err != nil {
+			return nil, fmt.Errorf("proxy: %w", err)
+		}
+	}
+	if g.listener, err = net.Listen("tcp", "127.0.0.1:0"); err != nil {
+		return nil, fmt.Errorf("starting the egress guard: %w", err)
+	}
+	g.transport = &http.Transport{DialContext: g.dial, DisableCompression: true, MaxIdleConnsPerHost: 6, IdleConnTimeout: time.Minute}
+	if g.upstream != nil && strings.HasPrefix(g.upstream.Scheme, "http") {
+		g.transport.Proxy = http.ProxyURL(g.upstream)
+		g.transport.DialContext = (&net.Dialer{Timeout: dialTimeout}).DialContext
+	}
+	forward := &httputil.ReverseProxy{
+		Rewrite: func(r *httputil.ProxyRequest) {
+			r.Out.Host = r.In.Host
+			r.Out.Header["X-Forwarded-For"] = nil
+		},
+		Transport:     g.transport,
+		FlushInterval: -1,
+		ErrorLog:      log.New(io.Discard, "", 0),
+		ErrorHandler: func(_ http.ResponseWriter, r *http.Request, err error) {
+			g.note(r.URL.Hostname(), err)
+			panic(http.ErrAbortHandler) // Chrome shall see a failed connection, not a page of ours
+		},
+	}
+	g.server = &http.Server{
+		ErrorLog: log.New(io.Discard, "", 0),
+		Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			switch {
+			case r.Method == http.MethodConnect:
+				g.tunnel(w, r)
+			case r.URL.Scheme != "http" || r.URL.Host == "":
+				http.Error(w, "this is a proxy", http.StatusBadRequest)
+			default:
+				if err := g.allowed(r.URL.Host); err != nil {
+					g.note(r.URL.Hostname(), err)
+					panic(http.ErrAbortHandler)
+				}
+				forward.ServeHTTP(w, r)
+			}
+		}),
+	}
+	g.serving.Go(func() { g.server.Serve(g.listener) })
+	return g, nil
+}
+
+// address is what Chrome is told to use as its proxy; "" for none.
+func (g *guard) address() string {
+	if g == nil {
+		return ""
+	}
+	return "http://" + g.listener.Addr().String()
+}
+
+// begin forgets the last page and sets the host that the next one was asked for by. Connections to private
+// addresses that the last page was allowed are closed, so that the next one does not inherit them.
+func (g *guard) begin(address string, offline bool) {
+	if g == nil {
+		return
+	}
+	host := ""
+	if u, err := url.Parse(address); err == nil {
+		host = strings.ToLower(u.Hostname())
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.offline, g.public, g.refused = offline, g.public && host == g.named, 0
+	clear(g.trouble)
+	if host != g.named {
+		for c := range g.private {
+			c.Close()
+		}
+		g.transport.CloseIdleConnections()
+	}
+	g.named = host
+}
+
+// refusals is how many requests of the page were refused.
+func (g *guard) refusals() int {
+	if g == nil {
+		return 0
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.refused
+}
+
+// why tells why the host of an address could not be reached, or nil when the guard knows no reason.
+func (g *guard) why(address string) error {
+	u, err := url.Parse(address)
+	if g == nil || err != nil {
+		return nil
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.trouble[strings.ToLower(u.Hostname())]
+}
+
+func (g *guard) note(host string, err error) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.trouble[strings.ToLower(host)] = err; errors.Is(err, ErrRefused) {
+		g.refused++
+	}
+}
+
+// allowed checks what can be known before the address is dialled.
+func (g *guard) allowed(hostport string) error {
+	g.mu.Lock()
+	offline := g.offline
+	g.mu.Unlock()
+	host, port := splitHost(hostport)
+	if offline {
+		return fmt.Errorf("%w: the network is not to be used", ErrRefused)
+	}
+	if g.upstream == nil {
+		return nil // dial looks at the address itself
+	}
+	ip, err := netip.ParseAddr(host)
+	switch {
+	case g.mayBePrivate(host, port):
+	case err == nil && g.safe.SafeAddr(ip.Unmap()) != nil, host == "localhost", strings.HasSuffix(host, ".localhost"):
+		return refusedAddress(host, host)
+	}
+	return nil
+}
+
+func splitHost(hostport string) (host, port string) {
+	host, port, err := net.SplitHostPort(hostport)
+	if err != nil {
+		host = hostport
+	}
+	return strings.ToLower(strings.Trim(host, "[]")), port
+}
+
+func refusedAddress(host, ip string) error {
+	return fmt.Errorf("%w: %s has the private address %s; name it in render.allow_hosts to allow it", ErrRefused, host, ip)
+}
+
+// mayBePrivate reports whether the host was allowed to have a private address.
+func (g *guard) mayBePrivate(host, port string) bool {
+	if g.o.AllowPrivate {
+		return true
+	}
+	for _, allowed := range g.o.AllowHosts {
+		if h, p := splitHost(allowed); h == host && (p == "" || p == port) {
+			return true
+		}
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.o.AllowNamed && host == g.named && !g.public
+}
+
+// dial connects to a host, if its address is allowed.
+func (g *guard) dial(ctx context.Context, network, hostport string) (net.Conn, error) {
+	if err := g.allowed(hostport); err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, dialTimeout)
+	defer cancel()
+	if g.upstream != nil {
+		return g.dialUpstream(ctx, hostport)
+	}
+	host, port := splitHost(hostport)
+	mayBePrivate := g.mayBePrivate(host, port)
+	private := false
+	d := net.Dialer{ControlContext: func(_ context.Context, _, address string, _ syscall.RawConn) error {
+		at, err := netip.ParseAddrPort(address)
+		if err != nil {
+			return err
+		}
+		private = g.safe.SafeAddr(at.Addr().Unmap()) != nil
+		if private && !mayBePrivate {
+			return refusedAddress(host, at.Addr().String())
+		}
+		return nil
+	}}
+	c, err := d.DialContext(ctx, network, hostport)
+	if err != nil {
+		return nil, err
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if private {
+		g.private[c] = true
+	} else if host == g.named {
+		g.public = true
+	}
+	return c, nil
+}
+
+// dialUpstream connects through the user's proxy.
+func (g *guard) dialUpstream(ctx context.Context, hostport string) (net.Conn, error) {
+	if strings.HasPrefix(g.upstream.Scheme, "socks5") {
+		d, err := proxy.FromURL(g.upstream, &net.Dialer{})
+		if err != nil {
+			return nil, err
+		}
+		return d.(proxy.ContextDialer).DialContext(ctx, "tcp", hostport)
+	}
+	c, err := (&net.Dialer{}).DialContext(ctx, "tcp", g.upstream.Host)
+	if err != nil {
+		return nil, err
+	}
+	stop := context.AfterFunc(ctx, func() { c.SetDeadline(time.Now()) })
+	r := &http.Request{Method: http.MethodConnect, URL: &url.URL{Opaque: hostport}, Host: hostport, Header: http.Header{}}
+	if u := g.upstream.User; u != nil {
+		password, _ := u.Password()
+		auth := &http.Request{Header: http.Header{}}
+		auth.SetBasicAuth(u.Username(), password)
+		r.Header.Set("Proxy-Authorization", auth.Header.Get("Authorization"))
+	}
+	err = r.Write(c)
+	in := bufio.NewReader(c)
+	if err == nil {
+		var answer *http.Response
+		if answer, err = http.ReadResponse(in, r); err == nil && answer.StatusCode != http.StatusOK {
+			err = fmt.Errorf("the proxy answered %s", answer.Status)
+			if answer.StatusCode == http.StatusProxyAuthRequired {
+				err = fmt.Errorf("%w: the proxy answered %s", ErrAuth, answer.Status)
+			}
+		}
+	}
+	if !stop() && err == nil {
+		err = ctx.Err()
+	}
+	if err != nil {
+		c.Close()
+		return nil, err
+	}
+	return c, nil // a client speaks first in TLS, so nothing is left in the reader
+}
+
+// tunnel answers CONNECT.
+func (g *guard) tunnel(w http.ResponseWriter, r *http.Request) {
+	there, err := g.dial(r.Context(), "tcp", r.Host)
+	if err != nil {
+		host, _ := splitHost(r.Host)
+		g.note(host, err)
+		http.Error(w, "refused or out of reach", http.StatusBadGateway)
+		return
+	}
+	here, buffered, err := w.(http.Hijacker).Hijack()
+	if err != nil {
+		there.Close()
+		return
+	}
+	if !g.track(here, there) {
+		return
+	}
+	here.Write([]byte("HTTP/1.1 200 Connection established\r\n\r\n"))
+	g.serving.Go(func() {
+		defer g.untrack(here, there)
+		var up sync.WaitGroup
+		up.Go(func() {
+			if n := buffered.Reader.Buffered(); n > 0 {
+				io.CopyN(there, buffered, int64(n))
+			}
+			io.Copy(there, here)
+			closeWrite(there)
+		})
+		io.Copy(here, there)
+		closeWrite(here)
+		here.SetReadDeadline(time.Now().Add(time.Second)) // Chrome has what there is
+		up.Wait()
+	})
+}
+
+func closeWrite(c net.Conn) {
+	if t, ok := c.(*net.TCPConn); ok {
+		t.CloseWrite()
+	}
+}
+
+func (g *guard) track(here, there net.Conn) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.closed {
+		here.Close()
+		there.Close()
+		return false
+	}
+	g.open[here], g.open[there] = true, true
+	return true
+}
+
+func (g *guard) untrack(here, there net.Conn) {
+	here.Close()
+	there.Close()
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	delete(g.open, here)
+	delete(g.open, there)
+	delete(g.private, there)
+}
+
+// close ends all connections and waits for them.
+func (g *guard) close() {
+	if g == nil {
+		return
+	}
+	g.mu.Lock()
+	g.closed = true
+	for c := range g.open {
+		c.Close()
+	}
+	for c := range g.private {
+		c.Close()
+	}
+	g.mu.Unlock()
+	g.server.Close()
+	g.transport.CloseIdleConnections()
+	g.serving.Wait()
+}

@@ -33,6 +33,7 @@ type load struct {
 	mu        sync.Mutex
 	frame     cdp.FrameID // the main one
 	document  network.RequestID
+	asked     string // address of the document that was asked for last, after redirects
 	status    int
 	mime      string
 	bytes     int
@@ -127,9 +128,7 @@ func (l *load) setUp() error {
 	if err := l.source.install(l); err != nil {
 		return err
 	}
-	if l.s.guard != nil {
-		l.s.guard.begin(l.source.address, l.req.Replay != nil)
-	}
+	l.s.guard.begin(l.source.address, l.req.Replay != nil)
 	return l.stopTime(l.soft) // or the old document uses the new one's time up
 }
 
@@ -149,42 +148,43 @@ func (l *load) navigate() error {
 	case nav.IsDownload:
 		return fmt.Errorf("%w: it is a download", ErrNotHTML)
 	case nav.ErrorText != "":
-		return l.netError(nav.ErrorText)
+		return l.netError(nav.ErrorText, l.at())
 	}
 	return l.grantTime(l.soft, l.s.opt.Settle)
 }
 
-// netError types Chrome's reason for not getting a document.
-func (l *load) netError(text string) error {
+// netError types Chrome's reason for not getting the document at the address.
+func (l *load) netError(text, address string) error {
 	l.mu.Lock()
 	status := l.status
 	l.mu.Unlock()
-	if l.s.guard != nil {
-		if refused := l.s.guard.refusal(); refused != nil && text != "net::ERR_ABORTED" {
-			return refused
-		}
-	}
-	switch text {
-	case "net::ERR_TOO_MANY_REDIRECTS":
-		return fmt.Errorf("%w (%s)", ErrRedirectLoop, text)
-	case "net::ERR_ABORTED":
+	if text == "net::ERR_ABORTED" {
 		if status == 204 || status == 205 {
 			return fmt.Errorf("%w: status %d has no content", ErrNotHTML, status)
 		}
 		return fmt.Errorf("%w: it is a download or has no content", ErrNotHTML)
-	case "net::ERR_BLOCKED_BY_CLIENT", "net::ERR_UNSAFE_PORT", "net::ERR_UNSAFE_REDIRECT", "net::ERR_DISALLOWED_URL_SCHEME", "net::ERR_UNKNOWN_URL_SCHEME":
-		return fmt.Errorf("%w (%s)", ErrRefused, text)
-	case "net::ERR_TIMED_OUT", "net::ERR_CONNECTION_TIMED_OUT":
-		return fmt.Errorf("%w (%s)", ErrTimeout, text)
-	case "net::ERR_PROXY_AUTH_REQUESTED", "net::ERR_INVALID_AUTH_CREDENTIALS", "net::ERR_TOO_MANY_RETRIES":
-		return fmt.Errorf("%w (%s)", ErrAuth, text)
 	}
-	if l.s.guard != nil {
-		if why := l.s.guard.failure(); why != nil {
-			return fmt.Errorf("%w: %v (%s)", ErrNavigation, why, text)
+	if why := l.s.guard.why(address); why != nil {
+		if errors.Is(why, ErrRefused) || errors.Is(why, ErrAuth) {
+			return why
+		}
+		return fmt.Errorf("%w: %v (%s)", ErrNavigation, why, text)
+	}
+	for kind, texts := range netErrors {
+		if oneOf(text, texts...) {
+			return fmt.Errorf("%w (%s)", kind, text)
 		}
 	}
 	return fmt.Errorf("%w: %s", ErrNavigation, text)
+}
+
+// netErrors are the reasons of Chrome that are more than ErrNavigation.
+var netErrors = map[error][]string{
+	ErrRedirectLoop: {"net::ERR_TOO_MANY_REDIRECTS"},
+	ErrTimeout:      {"net::ERR_TIMED_OUT", "net::ERR_CONNECTION_TIMED_OUT"},
+	ErrAuth:         {"net::ERR_PROXY_AUTH_REQUESTED", "net::ERR_INVALID_AUTH_CREDENTIALS", "net::ERR_TOO_MANY_RETRIES"},
+	ErrRefused: {"net::ERR_BLOCKED_BY_CLIENT", "net::ERR_UNSAFE_PORT", "net::ERR_UNSAFE_REDIRECT", "net::ERR_DISALLOWED_URL_SCHEME",
+		"net::ERR_UNKNOWN_URL_SCHEME", "net::ERR_BLOCKED_BY_PRIVATE_NETWORK_ACCESS_CHECKS"},
 }
 
 // explain types errors that come from chromedp or a context.
@@ -208,6 +208,13 @@ func (l *load) explain(ctx context.Context, err error) error {
 		return fmt.Errorf("%w: %v", ErrCrashed, err)
 	}
 	return err
+}
+
+// at is the address of the document that was asked for last, after redirects.
+func (l *load) at() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.asked
 }
 
 // fail ends the load with the first failure.

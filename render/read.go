@@ -60,7 +60,7 @@ func (l *load) unhang(ctx context.Context, expression string, v any) error {
 // read reads the whole page by one snapshot.
 func (l *load) read(ctx context.Context) error {
 	var state struct {
-		Type, State, URL string
+		Type, State string
 		Nodes            int
 	}
 	if err := l.unhang(ctx, settleJS, &state); err != nil {
@@ -80,6 +80,9 @@ func (l *load) read(ctx context.Context) error {
 	l.mu.Lock()
 	p.Partial = l.partial
 	p.Warnings = append(p.Warnings, l.warnings...)
+	if n := l.s.guard.refusals(); n > 0 {
+		p.Warnings = append(p.Warnings, fmt.Sprintf("%d requests to private addresses were refused", n))
+	}
 	l.res.Status = l.status
 	l.mu.Unlock()
 	p.URL, p.FinalURL, p.BaseURL = l.req.URL, l.source.outside(p.FinalURL), l.source.outside(p.BaseURL)

@@ -1,14 +1,19 @@
-// Runs when a page is ready, just before it is read. Scrolls back to the start, because positions are told
-// from there, and tells what decides whether the page can be read at all.
+// Runs when a page is ready, just before it is read. Ends what is moving, because frames are not drawn while
+// time runs ahead; scrolls back to the start, because positions are told from there; and tells what decides
+// whether the page can be read at all.
 (() => {
+  for (const animation of document.getAnimations()) {
+    try {
+      animation.finish();
+    } catch {
+      // an endless one has no end to go to
+    }
+  }
   const root = document.scrollingElement;
   if (root && (root.scrollTop || root.scrollLeft)) scrollTo({ left: 0, top: 0, behavior: "instant" });
   return {
     type: document.contentType,
     state: document.readyState,
-    url: location.href,
     nodes: document.getElementsByTagName("*").length,
-    text: document.body ? document.body.childNodes.length : 0,
-    height: root ? root.scrollHeight : 0,
   };
 })()
