@@ -19,9 +19,9 @@ func (f *facts) lang() string {
 	}
 	info := whatlanggo.Detect(sample)
 	detected := info.Lang.Iso6391()
-	const enough, sure = 200, 0.9 // bytes of text, confidence; guesses
+	const least, enough, sure = 60, 200, 0.9 // bytes of text to go by alone, and against a declaration; confidence; guesses
 	switch {
-	case declared == language.Und && (detected == "" || len(sample) == 0):
+	case declared == language.Und && len(sample) < least:
 		return ""
 	case declared == language.Und:
 		return detected

@@ -264,7 +264,7 @@ func (f *facts) shown(titles []string) int {
 		}
 		for i := f.end; i < len(f.page.Nodes); i++ {
 			n := &f.page.Nodes[i]
-			if n.Kind != page.Text || n.Hidden || len(n.Text) < len(want) || key(n.Text) != want || f.inLink(i) {
+			if n.Kind != page.Text || n.Hidden || len(n.Text) < len(want) || key(n.Text) != want || f.inLink(i) || f.inList(i) {
 				continue
 			}
 			for n.Parent >= 0 && !page.IsBlock(&f.page.Nodes[n.Parent]) {

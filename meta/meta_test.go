@@ -1,0 +1,193 @@
+package meta
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/mullionhq/mullion/page"
+)
+
+func parse(t testing.TB, html, url string) *page.Page {
+	t.Helper()
+	p, err := page.Parse([]byte(html), page.ParseOptions{URL: url})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func TestTitle(t *testing.T) {
+	for _, tt := range []struct{ name, html, want string }{
+		{"the headline that agrees with the title", `<title>Bridge reopens | The Post</title><h1>The Post</h1><h1>Bridge reopens</h1>`, "Bridge reopens"},
+		{"without the known site name", `<title>Bridge - a story - The Post</title><meta property="og:site_name" content="The Post"><p>x`, "Bridge - a story"},
+		{"without the name in the address", `<title>Bridge reopens at dawn – Example</title><p>x`, "Bridge reopens at dawn"},
+		{"the site's name first", `<title>Example: Bridge | Example</title><h2>Other</h2>`, "Example: Bridge"},
+		{"Chinese sections and site", `<title>大桥重新开放_新闻中心_新浪网</title><p>x`, "大桥重新开放"},
+		{"a dash inside a headline stays", `<title>Spider-Man - No Way Home is a very good film</title><p>x`, "Spider-Man - No Way Home is a very good film"},
+		{"h1 wins over a shorter og:title", `<meta property="og:title" content="Bridge reopens"><h1>Bridge reopens after two years</h1>`, "Bridge reopens after two years"},
+		{"the kicker in the headline is not the title", `<meta property="og:title" content="Bridge reopens"><h1><span>City</span> <span>Bridge reopens</span></h1>`, "Bridge reopens"},
+		{"a logo is no headline", `<title>Bridge reopens</title><h1><img alt=x>Example</h1><div class="post-title">Bridge reopens</div>`, "Bridge reopens"},
+		{"JSON-LD", `<script type="application/ld+json">{"@type":"NewsArticle","headline":"Bridge &amp; tunnel"}</script><p>x`, "Bridge & tunnel"},
+		{"nothing", `<p>x`, ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := Of(parse(t, tt.html, "https://www.example.com/a")).Title; got != tt.want {
+				t.Errorf("title is %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestHeadline(t *testing.T) {
+	for _, tt := range []struct{ name, html, want string }{
+		{"h1", `<title>A long headline</title><h1>A long headline</h1>`, "h1"},
+		{"h2 where h1 is the site", `<title>A long headline - Example</title><h1>Example</h1><h2>A long headline</h2>`, "h2"},
+		{"text without markup", `<title>A long headline_Example</title><div><b>A long headline</b></div><p>x`, "div"},
+		{"a link to the story is not its headline", `<title>A long headline here</title><ul><li><h3>A long headline here</h3></ul><div><a href=x>A long headline here</a></div>`, ""},
+		{"hidden", `<title>A long headline here</title><h1 hidden>A long headline here</h1>`, ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			p := parse(t, tt.html, "https://example.com/")
+			got := ""
+			if i := Headline(p); i >= 0 {
+				got = p.Nodes[i].Tag
+			}
+			if got != tt.want {
+				t.Errorf("headline is in %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestAuthor(t *testing.T) {
+	ld := func(s string) string { return `<script type="application/ld+json">` + s + `</script><h1>T</h1>` }
+	for _, tt := range []struct{ name, html, want string }{
+		{"one in JSON-LD", ld(`{"@type":"Article","author":{"@type":"Person","name":"Ann Lee"}}`), "Ann Lee"},
+		{"a list in a graph", ld(`{"@graph":[{"@type":"WebSite","name":"S"},{"@type":"NewsArticle","author":[{"name":"Ann Lee"},"Bo Ray"]}]}`), "Ann Lee, Bo Ray"},
+		{"by reference", ld(`{"@graph":[{"@type":"Article","author":{"@id":"#p"}},{"@type":"Person","@id":"#p","name":"Ann Lee"}]}`), "Ann Lee"},
+		{"an array of scripts", ld(`[{"@type":"BreadcrumbList"},{"@type":["Thing","Article"],"author":"By Ann Lee and Bo Ray"}]`), "Ann Lee, Bo Ray"},
+		{"broken JSON, mended", ld("<!-- {\"@type\":\"Article\",\"headline\":\"a\nb\",\"author\":[{\"name\":\"Ann Lee\"},],} -->"), "Ann Lee"},
+		{"broken JSON, salvaged", ld(`{"@type":"Article","headline":"a "quoted" one","author":{"@type":"Person","name":"Ann Lee"}}`), "Ann Lee"},
+		{"meta", `<meta name="author" content="Von Ann Lee | Post"><h1>T</h1>`, "Ann Lee"},
+		{"an address is no name", `<meta property="article:author" content="https://facebook.com/ann"><h1>T</h1><p class="byline">By <a>Ann Lee</a>, 5 May 2024</p>`, "Ann Lee"},
+		{"several citations", `<meta name="citation_author" content="Lee A."><meta name="citation_author" content="Ray B."><h1>T</h1>`, "Lee A, Ray B"},
+		{"microdata", `<h1>T</h1><span itemprop="author" itemscope><a itemprop="name">Ann Lee</a> <span>12 posts</span></span>`, "Ann Lee"},
+		{"rel", `<h1>T</h1><a rel="author" href="/ann">Ann Lee</a>`, "Ann Lee"},
+		{"an account is no author", `<meta name="author" content="admin"><h1>T</h1>`, ""},
+		{"a Chinese label", `<h1>T</h1><p>2024-05-06 来源：新华网 作者：张三 李四</p>`, "张三, 李四"},
+		{"a Chinese reporter", `<h1>T</h1><p>本报讯（记者 张三丰）昨日大桥重新开放。</p>`, "张三丰"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := Of(parse(t, tt.html, "")).Author; got != tt.want {
+				t.Errorf("author is %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestDate(t *testing.T) {
+	for _, tt := range []struct{ name, html, want string }{
+		{"JSON-LD", `<script type="application/ld+json">{"@type":"Article","datePublished":"2024-05-06T07:08:09+0200"}</script>`, "2024-05-06T07:08:09+02:00"},
+		{"meta", `<meta property="article:published_time" content="2024-05-06T07:08:09.123Z">`, "2024-05-06T07:08:09Z"},
+		{"meta, RFC 1123", `<meta name="date" content="Mon, 06 May 2024 07:08:09 GMT">`, "2024-05-06T07:08:09Z"},
+		{"meta, digits", `<meta name="pubdate" content="20240506">`, "2024-05-06"},
+		{"meta, epoch", `<meta name="timestamp" content="1714979289">`, "2024-05-06T07:08:09Z"},
+		{"publication wins over change", `<meta property="article:modified_time" content="2024-07-01"><meta property="article:published_time" content="2024-05-06">`, "2024-05-06"},
+		{"microdata", `<h1>T</h1><span itemprop="datePublished" content="2024-05-06">May</span>`, "2024-05-06"},
+		{"time", `<h1>T</h1><time datetime="2024-05-06 10:20">yesterday</time>`, "2024-05-06T10:20"},
+		{"the time of another story", `<ul><li><time datetime="2020-01-01">a</time></ul><h1>T</h1><time datetime="2024-05-06">b</time>`, "2024-05-06"},
+		{"Chinese", `<h1>T</h1><span>2019年3月5日 10:20</span>`, "2019-03-05T10:20"},
+		{"Chinese with words for hours", `<h1>T</h1><span>2019年03月05日 下午3时20分 来源</span>`, "2019-03-05T15:20"},
+		{"digits", `<h1>T</h1><span>发布时间：2019-03-05 10:20:30</span>`, "2019-03-05T10:20:30"},
+		{"Korean", `<h1>T</h1><span>2019년 3월 5일</span>`, "2019-03-05"},
+		{"English", `<h1>T</h1><span>Posted on March 5th, 2019 at noon</span>`, "2019-03-05"},
+		{"English, day first", `<h1>T</h1><span>5 March 2019</span>`, "2019-03-05"},
+		{"German", `<h1>T</h1><span>Stand: 5. März 2019</span>`, "2019-03-05"},
+		{"German digits", `<h1>T</h1><span>05.03.2019, 10:20 Uhr</span>`, "2019-03-05T10:20"},
+		{"French", `<h1>T</h1><span>Publié le 1er août 2019</span>`, "2019-08-01"},
+		{"Spanish", `<h1>T</h1><span>5 de marzo de 2019</span>`, "2019-03-05"},
+		{"Russian", `<h1>T</h1><span>5 марта 2019</span>`, "2019-03-05"},
+		{"Arabic", `<h1>T</h1><span>٥ مارس ٢٠١٩</span>`, "2019-03-05"},
+		{"American digits", `<html lang=en-US><h1>T</h1><span>03/05/2019</span>`, "2019-03-05"},
+		{"British digits", `<html lang=en-GB><h1>T</h1><span>05/03/2019</span>`, "2019-03-05"},
+		{"no such day", `<h1>T</h1><span>2019-02-31</span>`, ""},
+		{"a product number", `<h1>T</h1><span>Model 2019-4711</span>`, ""},
+		{"dates of events are not dates of pages", `<h1>T</h1><p>` + strings.Repeat("The war ended at last. ", 20) + `It was 8 May 1995.</p>`, ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := Of(parse(t, tt.html, "")).Date; got != tt.want {
+				t.Errorf("date is %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestDateInURL(t *testing.T) {
+	for url, want := range map[string]string{
+		"https://e.com/2024/05/06/bridge":                          "2024-05-06",
+		"https://e.com/news/20240506/1234.html":                    "2024-05-06",
+		"https://e.com/2024-05/06/c_123.htm":                       "2024-05-06",
+		"https://e.com/a/t20240506_123.html":                       "",
+		"https://e.com/2024/13/06/bridge":                          "",
+		"https://web.archive.org/web/20200101000000/http://e.com/": "",
+		"https://e.com/item/4711":                                  "",
+	} {
+		if got := dateInURL(url); got != want {
+			t.Errorf("date in %s is %q, want %q", url, got, want)
+		}
+	}
+}
+
+func TestLang(t *testing.T) {
+	const (
+		english = "The bridge was opened on Monday after two years of works, and the mayor of the city said that it would be used by many people. "
+		german  = "Die Brücke wurde am Montag nach zwei Jahren Bauzeit wieder eröffnet, und der Bürgermeister der Stadt sagte, dass sie nun von vielen Menschen genutzt wird. "
+		chinese = "大桥周一重新开放，市长说我们很高兴，这座大桥每天有四万辆汽车通过，比原来计划的多三倍，市民也很高兴。"
+		arabic  = "أعيد فتح الجسر يوم الاثنين بعد عامين من الأعمال وقال رئيس البلدية إن الجسر سيخدم سكان المدينة كل يوم"
+	)
+	for _, tt := range []struct{ name, html, want string }{
+		{"declared and true", `<html lang="en-GB"><p>` + english, "en-GB"},
+		{"declared with an underscore", `<html lang="de_AT"><p>` + german, "de-AT"},
+		{"a template's English over German text", `<html lang="en"><p>` + german + german, "de"},
+		{"a template's English over Chinese text", `<html lang="en"><p>` + strings.Repeat(chinese, 3), "zh"},
+		{"Chinese", `<html lang="zh-Hans"><p>` + chinese, "zh-Hans"},
+		{"not declared", `<p>` + german + german, "de"},
+		{"Arabic, not declared", `<p>` + arabic, "ar"},
+		{"og:locale", `<meta property="og:locale" content="en_US"><p>` + english, "en-US"},
+		{"too little text to judge", `<html lang="fr"><p>Menu`, "fr"},
+		{"no language at all", `<html lang="xx-broken-lang-tag-x"><p>123`, ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := Of(parse(t, tt.html, "")).Lang; got != tt.want {
+				t.Errorf("language is %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestTheRest(t *testing.T) {
+	m := Of(parse(t, `<head><base href="https://example.com/d/"><link rel="canonical" href="c.html"><meta property="og:image" content="/i.jpg">
+		<meta property="og:site_name" content="The Post"><meta name="description" content=" It
+		opens. "><script type="application/ld+json">{"@type":"BlogPosting","dateModified":"2024-05-07"}</script></head><h1>Bridge</h1>`, ""))
+	want := Meta{Title: "Bridge", Modified: "2024-05-07", SiteName: "The Post", Description: "It opens.", Image: "https://example.com/i.jpg",
+		Canonical: "https://example.com/d/c.html", Type: "BlogPosting", Headline: m.Headline}
+	if diff := cmp.Diff(want, m); diff != "" {
+		t.Errorf("meta differs (-want +got):\n%s", diff)
+	}
+}
+
+func FuzzOf(f *testing.F) {
+	f.Add(`<title>a | b</title><h1>a</h1><script type="application/ld+json">{"@graph":[{"@id":"x","author":{"@id":"x"}}]}</script><time datetime="2024-05-06">`)
+	f.Add(`<meta name=author content="by , and ;"><meta name=date content="99999999999"><p class=byline>作者：`)
+	f.Fuzz(func(t *testing.T, html string) {
+		p, err := page.Parse([]byte(html), page.ParseOptions{})
+		if err != nil {
+			t.Skip("not a page")
+		}
+		if i := Of(p).Headline; i < -1 || i >= len(p.Nodes) {
+			t.Errorf("headline is node %d of %d", i, len(p.Nodes))
+		}
+	})
+}
