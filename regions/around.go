@@ -41,13 +41,13 @@ func (d *divider) hangs(i int, last page.Box) bool {
 
 // above is the region of node i, which stands above the column.
 func (d *divider) above(i int) Name {
-	r := d.under[i]
-	bar := r == bannerRole || r == navRole || d.pinned(i) || d.linked(i) && !d.titled(i) && d.ahead[i] == 0
+	inMain := d.contains(d.main, i) && d.main != d.body || d.within(i, mainRole)
+	links := d.under[i] == navRole || d.linked(i) && !d.titled(i) && d.ahead[i] == 0
 	switch {
-	case bar && !d.within(i, articleRole):
+	case (d.under[i] == bannerRole || d.pinned(i) || links && !inMain) && !d.within(i, articleRole):
 		d.bars = append(d.bars, d.shown[i])
 		return Header
-	case d.contains(d.main, i) || bar:
+	case d.contains(d.main, i) || links || d.within(i, articleRole):
 		d.titles = append(d.titles, i)
 		return Center
 	}
@@ -125,6 +125,12 @@ func (d *divider) lines() (h1, h2, w1, w2 float64) {
 	all := d.ink[d.body]
 	h2, w2 = math.Max(d.page.Height, all.Bottom()), d.page.Width
 	c := d.column
+	beside := func(i int) page.Box {
+		if b := d.shown[i]; apart(b, c, 0) && !b.Empty() {
+			return b.Union(d.ink[i])
+		}
+		return d.ink[i]
+	}
 	for i := range d.of {
 		b, ink := d.shown[i].Union(d.ink[i]), d.ink[i]
 		if ink.Empty() || i == 0 || d.of[i] == d.of[d.page.Nodes[i].Parent] || !d.onPage(b) {
@@ -136,9 +142,9 @@ func (d *divider) lines() (h1, h2, w1, w2 float64) {
 		case r == Footer && ink.Bottom() > c.Bottom():
 			h2 = math.Min(h2, math.Max(b.Y, c.Bottom()))
 		case r == Left:
-			w1 = math.Max(w1, math.Min(ink.Right(), c.X))
+			w1 = math.Max(w1, math.Min(beside(i).Right(), c.X))
 		case r == Right:
-			w2 = math.Min(w2, math.Max(ink.X, c.Right()))
+			w2 = math.Min(w2, math.Max(beside(i).X, c.Right()))
 		}
 	}
 	return h1, h2, w1, w2

@@ -24,6 +24,24 @@ func shown(p *page.Page) []page.Box {
 	return boxes
 }
 
+// inks is, for each node, the box around the texts and pictures that show in its subtree.
+func inks(p *page.Page, shown []page.Box) []page.Box {
+	ink := make([]page.Box, len(p.Nodes))
+	for i := len(ink) - 1; i >= 0; i-- {
+		n := &p.Nodes[i]
+		if n.Kind == page.Text || pictures[n.Tag] {
+			ink[i] = ink[i].Union(shown[i])
+		}
+		if n.Parent >= 0 {
+			ink[n.Parent] = ink[n.Parent].Union(ink[i])
+		}
+	}
+	return ink
+}
+
+// pictures are the elements that show something without text.
+var pictures = map[string]bool{"img": true, "svg": true, "video": true, "canvas": true, "picture": true, "object": true, "embed": true}
+
 // A span is a part of the page's width.
 type span struct{ left, right float64 }
 

@@ -36,6 +36,3 @@ func around(p *page.Page, shown []page.Box, of []Name) map[Name]page.Box {
 	}
 	return boxes
 }
-
-// pictures are the elements that show something without text.
-var pictures = map[string]bool{"img": true, "svg": true, "video": true, "canvas": true, "picture": true, "object": true, "embed": true}

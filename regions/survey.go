@@ -27,7 +27,7 @@ type survey struct {
 // measure surveys a page.
 func measure(p *page.Page, shown []page.Box, o *Adaptive) *survey {
 	n := len(p.Nodes)
-	s := &survey{page: p, body: p.Body(), o: o, shown: shown, ink: make([]page.Box, n), block: make([]int, n), chars: make([]int, n),
+	s := &survey{page: p, body: p.Body(), o: o, shown: shown, ink: inks(p, shown), block: make([]int, n), chars: make([]int, n),
 		links: make([]int, n), prose: make([]int, n), role: make([]role, n), weak: make([]bool, n), under: make([]role, n), ahead: make([]int, n+1)}
 	s.readNodes()
 	s.findProse()
@@ -36,7 +36,7 @@ func measure(p *page.Page, shown []page.Box, o *Adaptive) *survey {
 	return s
 }
 
-// readNodes reads each node's own text, ink and nearest block.
+// readNodes reads each node's own text and nearest block.
 func (s *survey) readNodes() {
 	clicked := make([]bool, len(s.page.Nodes))
 	for i := range s.page.Nodes {
@@ -50,11 +50,8 @@ func (s *survey) readNodes() {
 			if page.IsBlock(n) {
 				s.block[i] = i
 			}
-			if pictures[n.Tag] {
-				s.ink[i] = s.shown[i]
-			}
 		case !s.shown[i].Empty():
-			s.ink[i], s.chars[i] = s.shown[i], letters(n.Text)
+			s.chars[i] = letters(n.Text)
 			if clicked[i] {
 				s.links[i] = s.chars[i]
 			}
@@ -90,14 +87,13 @@ func (s *survey) findProse() {
 	}
 }
 
-// addUp sums texts and ink up the tree.
+// addUp sums texts up the tree.
 func (s *survey) addUp() {
 	for i := len(s.chars) - 1; i > 0; i-- {
 		up := s.page.Nodes[i].Parent
 		s.chars[up] += s.chars[i]
 		s.links[up] += s.links[i]
 		s.prose[up] += s.prose[i]
-		s.ink[up] = s.ink[up].Union(s.ink[i])
 	}
 }
 
