@@ -123,8 +123,10 @@ func (c *cursor) layout(d *document) {
 			d.row = c.ints(nil)
 		case "styles":
 			d.styles = make([]int32, 0, styleCount*len(d.row))
+			row := 0
 			for c.open(cborArray); c.more(); {
-				d.styles = padStyles(c.ints(d.styles))
+				row++
+				d.styles = padStyles(c.ints(d.styles), row)
 			}
 		case "bounds":
 			d.bounds = make([]float64, 0, 4*len(d.row))
@@ -144,9 +146,9 @@ func (c *cursor) layout(d *document) {
 	}
 }
 
-// padStyles completes the last row: Chrome leaves the styles of some rows out.
-func padStyles(styles []int32) []int32 {
-	for len(styles)%styleCount != 0 {
+// padStyles completes the styles of the first rows: Chrome leaves them out of some rows, in part or wholly.
+func padStyles(styles []int32, rows int) []int32 {
+	for len(styles) < rows*styleCount {
 		styles = append(styles, -1)
 	}
 	return styles
@@ -222,8 +224,8 @@ func fromProtocol(r *domsnapshot.CaptureSnapshotResult) *snapshot {
 		}
 		if l := in.Layout; l != nil {
 			d.row = narrow(l.NodeIndex)
-			for _, list := range l.Styles {
-				d.styles = padStyles(append(d.styles, narrow(list)...))
+			for row, list := range l.Styles {
+				d.styles = padStyles(append(d.styles, narrow(list)...), row+1)
 			}
 			for _, b := range l.Bounds {
 				d.bounds = append(d.bounds, append(b, 0, 0, 0, 0)[:4]...)

@@ -1,0 +1,239 @@
+package study
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"sync"
+
+	"github.com/mullionhq/mullion"
+	"github.com/mullionhq/mullion/classify"
+	"github.com/mullionhq/mullion/eval"
+	"github.com/mullionhq/mullion/option"
+	"github.com/mullionhq/mullion/output"
+	"github.com/mullionhq/mullion/page"
+	"github.com/mullionhq/mullion/regions"
+)
+
+// Options are the settings of training and scoring on corpora.
+type Options struct {
+	MinFit         float64 `key:"min_fit" default:"0.8" min:"0" max:"1" doc:"pages on which even perfect labels reach less than this F1 are left out of training: their gold does not fit the page"` // 8 of 1,320 pages of wcxb
+	RenderedWeight float64 `key:"rendered_weight" default:"3" min:"0" max:"1000" doc:"how many static pages a rendered page counts for in training"`                                                 // a guess: layouts are rare in corpora
+	Workers        int     `key:"workers" default:"0" min:"0" max:"256" doc:"pages at a time without Chrome; 0 is one a core"`
+}
+
+// DefaultOptions returns the tagged defaults.
+func DefaultOptions() Options { return option.Defaults[Options]() }
+
+// A Study is a set of gold items with their pages.
+type Study struct {
+	Loader   Loader
+	Clean    mullion.Options
+	Options  Options
+	Progress func(what string, done, total int) // may be nil
+}
+
+// A Sample is one page of an item: items of rendered sites give two, with and without layout.
+type Sample struct {
+	Item     *eval.Item
+	Page     *page.Page
+	Example  classify.Example
+	Fit      float64 // F1 of perfect labels
+	Rendered bool
+}
+
+// Samples loads the items' pages and aligns them with their gold. Pages of text corpora are parsed; those of
+// rendered sites are rendered and, where they have text without scripts, parsed too. Items that cannot be loaded
+// are reported in the error; the rest is returned with it.
+func (s *Study) Samples(ctx context.Context, items []eval.Item) ([]Sample, error) {
+	perItem := make([][]Sample, len(items))
+	errs := make([]error, len(items))
+	s.parallel(ctx, "loading pages", len(items), func(i int) {
+		perItem[i], errs[i] = s.samples(ctx, &items[i])
+	})
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	return slices.Concat(perItem...), errors.Join(errs...)
+}
+
+func (s *Study) samples(ctx context.Context, it *eval.Item) ([]Sample, error) {
+	if !it.Gold.HasText {
+		return nil, nil
+	}
+	var pages []*page.Page
+	if it.Layout != nil {
+		p, err := s.Loader.Rendered(ctx, it)
+		if err != nil {
+			return nil, err
+		}
+		pages = append(pages, p)
+	}
+	switch p, err := s.Loader.Static(it); {
+	case err == nil:
+		pages = append(pages, p)
+	case errors.Is(err, errStatic), errors.Is(err, page.ErrEmpty):
+	default:
+		return nil, fmt.Errorf("%s: %w", it.ID, err)
+	}
+	var out []Sample
+	for _, p := range pages {
+		v := classify.NewView(p, regions.Split(p, s.Clean.Regions))
+		texts, hidden := make([]string, len(v.Blocks)), make([]bool, len(v.Blocks))
+		for b := range v.Blocks {
+			texts[b], hidden[b] = v.Blocks[b].Text, v.Blocks[b].Hidden
+		}
+		shares := eval.AlignVisible(texts, hidden, it.Gold.Text)
+		weight := 1.0
+		if p.Rendered {
+			weight = s.Options.RenderedWeight
+		}
+		out = append(out, Sample{
+			Item: it, Page: p, Rendered: p.Rendered, Fit: eval.Fit(texts, shares, it.Gold.Text),
+			Example: classify.NewExample(v, shares, it.Site, weight),
+		})
+	}
+	return out, nil
+}
+
+// Trainable reports whether the sample's gold fits its page well enough to learn from.
+func (s *Study) Trainable(p *Sample) bool {
+	for _, f := range eval.NotForTraining {
+		if slices.Contains(p.Item.Flags, f) {
+			return false
+		}
+	}
+	return p.Fit >= s.Options.MinFit
+}
+
+// Train trains a model on the samples whose fold is not apart; apart −1 takes all.
+func (s *Study) Train(ctx context.Context, samples []Sample, folds []int, apart int, o classify.TrainOptions) (*classify.Model, error) {
+	var examples []classify.Example
+	counts := map[string]*classify.CorpusCount{}
+	sites := map[string]map[string]bool{}
+	for i := range samples {
+		p := &samples[i]
+		if apart >= 0 && folds[i] == apart {
+			continue
+		}
+		name := p.Item.Corpus
+		if counts[name] == nil {
+			counts[name], sites[name] = &classify.CorpusCount{Name: name}, map[string]bool{}
+		}
+		if !s.Trainable(p) {
+			counts[name].Left++
+			continue
+		}
+		examples = append(examples, p.Example)
+		sites[name][p.Item.Site] = true
+		counts[name].Pages++
+		counts[name].Blocks += len(p.Example.Shares)
+		counts[name].Sites = len(sites[name])
+	}
+	m, err := classify.Train(ctx, examples, o, func(step string) { s.say(step, 0, 0) })
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range counts {
+		m.Provenance.Corpora = append(m.Provenance.Corpora, *c)
+	}
+	slices.SortFunc(m.Provenance.Corpora, func(a, b classify.CorpusCount) int {
+		if a.Name < b.Name {
+			return -1
+		}
+		return 1
+	})
+	return m, nil
+}
+
+// CrossValidate trains k models, each without one fold of the sites, and scores every item with the model that
+// did not see its site. It returns the scores of rendered and of static pages; an item without a page of a kind
+// is not among them.
+func (s *Study) CrossValidate(ctx context.Context, items []eval.Item, samples []Sample, k int, seed uint64, o classify.TrainOptions) (rendered, static []eval.PageScore, err error) {
+	byItem := map[*eval.Item]int{}
+	itemFolds := eval.Folds(items, k, seed)
+	for i := range items {
+		byItem[&items[i]] = itemFolds[i]
+	}
+	folds := make([]int, len(samples))
+	for i := range samples {
+		folds[i] = byItem[samples[i].Item]
+	}
+	scores := make([]eval.PageScore, len(samples))
+	for f := range k {
+		s.say(fmt.Sprintf("fold %d of %d", f+1, k), 0, 0)
+		m, err := s.Train(ctx, samples, folds, f, o)
+		if err != nil {
+			return nil, nil, fmt.Errorf("fold %d: %w", f+1, err)
+		}
+		s.parallel(ctx, "scoring", len(samples), func(i int) {
+			if folds[i] == f {
+				d := mullion.Judge(samples[i].Page, m, s.Clean)
+				scores[i] = eval.Scorer{}.Page(samples[i].Item, Predict(d))
+			}
+		})
+		if ctx.Err() != nil {
+			return nil, nil, ctx.Err()
+		}
+	}
+	for i := range samples {
+		if samples[i].Rendered {
+			rendered = append(rendered, scores[i])
+		} else {
+			static = append(static, scores[i])
+		}
+	}
+	return rendered, static, nil
+}
+
+// Predict is what the scorers look at in a document.
+func Predict(d *mullion.Document) eval.Prediction {
+	p := eval.Prediction{Text: output.Text(d)}
+	if d.Layout != nil {
+		p.Blocks = make([]eval.Block, 0, len(d.Blocks))
+		for i := range d.Blocks {
+			if b := &d.Blocks[i]; !b.Hidden {
+				p.Blocks = append(p.Blocks, eval.Block{Text: b.Text, Box: b.Box, Region: b.Region})
+			}
+		}
+	}
+	return p
+}
+
+func (s *Study) say(what string, done, total int) {
+	if s.Progress != nil {
+		s.Progress(what, done, total)
+	}
+}
+
+// parallel calls work for every index on the options' workers, and reports progress.
+func (s *Study) parallel(ctx context.Context, what string, n int, work func(i int)) {
+	workers := s.Options.Workers
+	if workers == 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	var mu sync.Mutex
+	var wg sync.WaitGroup
+	next, done := 0, 0
+	for range workers {
+		wg.Go(func() {
+			for ctx.Err() == nil {
+				mu.Lock()
+				i := next
+				next++
+				mu.Unlock()
+				if i >= n {
+					return
+				}
+				work(i)
+				mu.Lock()
+				done++
+				s.say(what, done, n)
+				mu.Unlock()
+			}
+		})
+	}
+	wg.Wait()
+}
