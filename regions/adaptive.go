@@ -35,6 +35,7 @@ type divider struct {
 	sides   []page.Box // the ink of side columns
 	bars    []page.Box // the boxes of headers
 	outside []int      // nodes that are header or footer only because they are outside of the main element
+	tails   []int      // nodes that are center although they stand below the column
 	titles  []int      // nodes that are center although they stand above the column
 }
 

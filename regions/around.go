@@ -65,6 +65,7 @@ func (d *divider) below(i int) Name {
 	case bar && !d.within(i, articleRole):
 		return Footer
 	case d.contains(d.main, i):
+		d.tails = append(d.tails, i)
 		return Center
 	}
 	d.outside = append(d.outside, i)
@@ -99,7 +100,8 @@ func (d *divider) proseBehind(i int) bool {
 }
 
 // settle looks again at what could not be judged alone. A title that stands on a header's own box, as in a hero, is
-// header. What is outside of the main element but beside a side column is in the column all the same.
+// header. What is outside of the main element but beside a side column is in the column all the same. What
+// ends the column below its core, and is short, is footer.
 func (d *divider) settle() {
 	for _, i := range d.titles {
 		x, y := d.ink[i].Center()
@@ -115,6 +117,17 @@ func (d *divider) settle() {
 			if b.W > side.W && meets(b, side) >= b.H/2 && apart(b, side, d.o.Sliver) {
 				d.fill(i, Center)
 			}
+		}
+	}
+	end := 0.0
+	for i, r := range d.of {
+		if r == Center && d.chars[i] > 0 && d.page.Nodes[i].Kind == page.Text {
+			end = math.Max(end, d.ink[i].Bottom())
+		}
+	}
+	for _, i := range d.tails {
+		if d.ink[i].Bottom() >= end && d.chars[i] <= d.o.FooterChars {
+			d.fill(i, Footer)
 		}
 	}
 }

@@ -100,7 +100,20 @@ func (s *survey) runs(i int) bool {
 	case "p", "pre", "ul", "ol", "dl", "blockquote", "figure", "h1", "h2", "h3", "h4", "h5", "h6", "form", "details":
 		return true
 	case "table":
-		return s.page.Find(i, "th") >= 0 || s.page.Find(i, "caption") >= 0
+		return s.headed(i)
+	}
+	return false
+}
+
+// headed reports whether a table has headings of its own; those of tables inside it do not count.
+func (s *survey) headed(table int) bool {
+	for i := table + 1; i < s.page.Nodes[table].End; i++ {
+		switch s.page.Nodes[i].Tag {
+		case "th", "caption":
+			return true
+		case "table":
+			i = s.page.Nodes[i].End - 1
+		}
 	}
 	return false
 }

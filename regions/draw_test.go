@@ -107,7 +107,7 @@ func (d *drawing) add(parent int, name string, box page.Box, styles []string) in
 		case "rtl":
 			n.Style.Direction = s
 		case "scroll":
-			n.Style.OverflowY = s
+			n.Style.OverflowX, n.Style.OverflowY = s, s
 		case "inline":
 			n.Style.Display = s
 		default:
