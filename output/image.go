@@ -70,7 +70,7 @@ func (b *builder) findPictures() {
 	if b.opts.Images == "keep" {
 		m := b.mass()
 		for i := range b.page.Nodes {
-			if n := &b.page.Nodes[i]; n.Tag == "img" && b.isFigure(i, n) && m.around(i, b.opts.Image.MinShare) {
+			if n := &b.page.Nodes[i]; n.Tag == "img" && m.around(i, b.opts.Image.MinShare) && b.isFigure(i, n) {
 				b.pictures.keep[i] = true
 			}
 		}

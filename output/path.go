@@ -14,17 +14,15 @@ func ordinals(p *page.Page) []int32 {
 	if p == nil {
 		return nil
 	}
-	type sibling struct {
-		parent int
-		tag    string
-	}
-	seen := map[sibling]int32{}
 	nth := make([]int32, len(p.Nodes))
+	seen := map[string]int32{} // of the children of one node
 	for i := range p.Nodes {
-		if n := &p.Nodes[i]; n.Kind == page.Element {
-			at := sibling{n.Parent, n.Tag}
-			seen[at]++
-			nth[i] = seen[at]
+		clear(seen)
+		for c := range p.Children(i) {
+			if tag := p.Nodes[c].Tag; tag != "" {
+				seen[tag]++
+				nth[c] = seen[tag]
+			}
 		}
 	}
 	return nth

@@ -161,6 +161,26 @@ func TestComputedStyles(t *testing.T) {
 	}
 }
 
+func TestStyledHeadings(t *testing.T) {
+	d := allContent(t, `<div class=big>Part one</div><p>Some text that is long enough to set the size.</p><div class=big>It is big, but a sentence.</div>
+		<div class=big><a href="/x">A link</a></div><p>More.</p><ul><li class=big>item</li></ul>`)
+	for i := range d.Page.Nodes {
+		if n := &d.Page.Nodes[i]; n.Kind == page.Element {
+			n.Style = &page.Style{Display: "block", FontSize: 16, FontWeight: 400}
+			if n.Tag == "a" {
+				n.Style = &page.Style{Display: "inline", FontSize: 28, FontWeight: 700}
+			}
+			if n.Attr("class") == "big" {
+				n.Style = &page.Style{Display: "block", FontSize: 28, FontWeight: 700}
+			}
+		}
+	}
+	md := Markdown(d, DefaultOptions())
+	if got, want := strings.Count(md, "#"), len("##"); got != want || !strings.HasPrefix(md, "## Part one\n") {
+		t.Errorf("want one heading of level two, got:\n%s", md)
+	}
+}
+
 func TestSanitised(t *testing.T) {
 	d := allContent(t, `<p onclick="x()">a <a href="javascript:x()" onmouseover=x()>b</a> <a href=" JaVa&#x09;script:x()">c</a> <a href="data:text/html,x">d</a>
 		<a href="vbscript:x">e</a><img src="javascript:x()" alt="f"><img src=x onerror=x()><svg onload=x()><script>x()</script></svg>

@@ -50,6 +50,7 @@ type builder struct {
 	apart    map[int]bool // texts that are shown with space before them although none is written
 	marks    notes
 	pictures pictures
+	body     float64         // font size of most text; 0 when not known
 	seen     map[string]bool // addresses of the images so far
 
 	at     *html.Node // the open block-level element
@@ -76,6 +77,7 @@ func newBuilder(d *mullion.Document, o Options) *builder {
 		}
 	}
 	b.count()
+	b.body = bodySize(p, b.chosen)
 	b.marks = findNotes(b)
 	if b.dropMarks() {
 		b.count()
@@ -149,6 +151,9 @@ func (b *builder) block(i int, n *page.Node) {
 	}
 	if tag == "" && b.marks.target[i] > 0 {
 		tag = "div"
+	}
+	if tag == "" {
+		tag = b.styledHeading(i)
 	}
 	if tag == "" || phrasing[b.at.Data] {
 		b.children(i)
