@@ -79,8 +79,11 @@ func Defaults[T any]() T {
 
 var durationType = reflect.TypeFor[time.Duration]()
 
-// Set parses text into v, which holds a bool, int, float64, string, []string (comma separated)
-// or time.Duration.
+// IsDuration reports whether the setting is a time.Duration.
+func (f Field) IsDuration() bool { return f.Type == durationType }
+
+// Set parses text into v, which holds a bool, int, float64, string, []string or time.Duration. The items of a
+// list are separated by commas, or by line ends where there are any, as items may have commas.
 func Set(v reflect.Value, text string) error {
 	switch {
 	case v.Type() == durationType:
@@ -111,7 +114,11 @@ func Set(v reflect.Value, text string) error {
 		v.SetString(text)
 	case v.Kind() == reflect.Slice && v.Type().Elem().Kind() == reflect.String:
 		var list []string
-		for _, s := range strings.Split(text, ",") {
+		separator := ","
+		if strings.Contains(text, "\n") {
+			separator = "\n"
+		}
+		for s := range strings.SplitSeq(text, separator) {
 			if s = strings.TrimSpace(s); s != "" {
 				list = append(list, s)
 			}
@@ -129,14 +136,15 @@ func Check(o any) error {
 	v := reflect.Indirect(reflect.ValueOf(o))
 	var errs []error
 	for _, f := range Fields(v.Type()) {
-		if err := f.check(v.FieldByIndex(f.Index)); err != nil {
+		if err := f.Check(v.FieldByIndex(f.Index)); err != nil {
 			errs = append(errs, fmt.Errorf("%s: %w", f.Key, err))
 		}
 	}
 	return errors.Join(errs...)
 }
 
-func (f Field) check(v reflect.Value) error {
+// Check reports a value of the setting that is NaN, infinite, outside its range or not one of its words.
+func (f Field) Check(v reflect.Value) error {
 	switch {
 	case f.Type == durationType:
 		return f.inRange(float64(v.Int()), time.Duration(v.Int()).String(), func(s string) (float64, error) {

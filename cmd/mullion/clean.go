@@ -1,0 +1,182 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/mullionhq/mullion"
+	"github.com/mullionhq/mullion/config"
+	"github.com/mullionhq/mullion/output"
+	"github.com/mullionhq/mullion/source"
+)
+
+// cleanOptions are the flags of clean.
+type cleanOptions struct {
+	page   pageRequest
+	format string
+	out    string
+	save   string
+	why    bool
+}
+
+var cleanHandles = []handle{
+	{"threshold", "classify.threshold", "score"},
+	{"headline", "classify.headline", ""},
+	{"front-matter", "output.front_matter", ""},
+	{"title", "output.title_heading", ""},
+	{"links", "output.links", "how"},
+	{"images", "output.images", "how"},
+	{"indent", "output.indent", ""},
+}
+
+func newCleanCommand(a *app) *cobra.Command {
+	var o cleanOptions
+	cmd := &cobra.Command{
+		Use:   "clean INPUT",
+		Short: "Write the main content of a page as Markdown, text, HTML or JSON",
+		Long: `Clean loads a page, labels its blocks and writes those that are main content.
+
+A server's error page (status 400 and up) is not cleaned unless --accept-status is given. With
+--format json an object is written for every page, also for those that could not be loaded: its
+status is then "error", and its warnings say why.`,
+		Example: `  mullion clean https://example.com/
+  mullion clean article.html --format text
+  curl -s https://example.com/ | mullion clean - --url https://example.com/ --out article.md
+  mullion clean article.html --format json --why
+  mullion clean article.html --annotate article.png --save article.json.gz
+  mullion clean article.json.gz --method vlps --set regions.mode=fixed
+  mullion clean https://example.com/ --header 'Accept-Language: de' --timeout 20s --viewport 390x844`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o.page.input = args[0]
+			return runClean(cmd.Context(), a, o)
+		},
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.StringVarP(&o.format, "format", "f", "", "md, text, html or json (default: by the name of --out, else md)")
+	flags.StringVarP(&o.out, "out", "o", "", "`file` to write to instead of standard output")
+	flags.StringVar(&o.page.picture, "annotate", "", "also draw the page with its regions and labels into a `file` (.png .jpg)")
+	flags.StringVar(&o.save, "save", "", "also save the rendered page in a `file` (.json.gz), to judge it again without Chrome")
+	flags.BoolVar(&o.why, "why", false, "with JSON: the evidence for each label")
+	addHandles(cmd, a, cleanHandles)
+	addPageFlags(cmd, a, &o.page)
+	must(cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions([]cobra.Completion{"md", "text", "html", "json"}, cobra.ShellCompDirectiveNoFileComp)))
+	return cmd
+}
+
+// extensions are the formats of output files by their names.
+var extensions = map[string]output.Format{
+	".md": output.FormatMarkdown, ".markdown": output.FormatMarkdown, ".txt": output.FormatText, ".text": output.FormatText,
+	".html": output.FormatHTML, ".htm": output.FormatHTML, ".json": output.FormatJSON,
+}
+
+func (o *cleanOptions) check() (output.Format, error) {
+	if o.save != "" && !strings.HasSuffix(o.save, source.SavedSuffix) {
+		return "", usagef("--save: the name of a saved page ends in %s, %q does not", source.SavedSuffix, o.save)
+	}
+	for _, file := range []string{o.out, o.save} {
+		if err := checkFolder(file); err != nil {
+			return "", err
+		}
+	}
+	format := output.FormatMarkdown
+	if byName, ok := extensions[strings.ToLower(filepath.Ext(o.out))]; ok {
+		format = byName
+	}
+	if o.format != "" {
+		named, err := output.ParseFormat(o.format)
+		if err != nil {
+			return "", usagef("--format: %w", err)
+		}
+		format = named
+	}
+	if o.why && format != output.FormatJSON {
+		return "", usagef("--why needs --format json; `mullion explain` shows the evidence as a table")
+	}
+	return format, nil
+}
+
+func runClean(ctx context.Context, a *app, o cleanOptions) error {
+	format, err := o.check()
+	if err != nil {
+		return err
+	}
+	c, err := a.config()
+	if err != nil {
+		return err
+	}
+	d, picture, err := a.document(ctx, &c.Config, &o.page)
+	if failed := new(pageError); errors.As(err, failed) && ctx.Err() == nil && format == output.FormatJSON {
+		return errors.Join(err, a.writeDocument(failure(d, o.page.input, err), format, o.out, c))
+	}
+	if err != nil {
+		return err
+	}
+	if o.why {
+		if err := explain(d, c); err != nil {
+			return err
+		}
+	}
+	if picture != nil {
+		if err := a.write(o.page.picture, picture); err != nil {
+			return err
+		}
+	}
+	if o.save != "" {
+		if err := a.savePage(o.save, d); err != nil {
+			return err
+		}
+	}
+	if err := a.writeDocument(d, format, o.out, c); err != nil {
+		return err
+	}
+	if d.Status == mullion.Empty {
+		return fmt.Errorf("%s: %w: `mullion explain` shows how its blocks were labelled", o.page.input, errEmpty)
+	}
+	return nil
+}
+
+// failure is the document of a page that could not be loaded. What a server sent as its error page stays in it.
+func failure(d *mullion.Document, input string, err error) *mullion.Document {
+	if d == nil {
+		d = &mullion.Document{URL: input}
+	}
+	d.Status = mullion.Failed
+	d.Warnings = append(d.Warnings, err.Error())
+	return d
+}
+
+// explain adds the evidence to the document's blocks.
+func explain(d *mullion.Document, c *config.Loaded) error {
+	if c.Method != mullion.Fused {
+		return nil // the center region is all the evidence there is
+	}
+	model, err := mullion.OpenModel(c.Model)
+	if err != nil {
+		return err
+	}
+	d.Blocks = mullion.Explain(d.Page, model, c.Options).Blocks
+	return nil
+}
+
+func (a *app) savePage(file string, d *mullion.Document) error {
+	var b bytes.Buffer
+	if err := d.Page.Save(&b); err != nil {
+		return fmt.Errorf("saving the page: %w", err)
+	}
+	return a.write(file, b.Bytes())
+}
+
+func (a *app) writeDocument(d *mullion.Document, format output.Format, file string, c *config.Loaded) error {
+	var b bytes.Buffer
+	if err := output.Write(&b, d, format, c.Output); err != nil {
+		return err
+	}
+	return a.write(file, b.Bytes())
+}

@@ -1,0 +1,175 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+
+	"github.com/mullionhq/mullion"
+	"github.com/mullionhq/mullion/classify"
+	"github.com/mullionhq/mullion/output"
+	"github.com/mullionhq/mullion/regions"
+)
+
+// explainOptions are the flags of explain.
+type explainOptions struct {
+	page   pageRequest
+	block  int
+	format string
+}
+
+func newExplainCommand(a *app) *cobra.Command {
+	var o explainOptions
+	cmd := &cobra.Command{
+		Use:   "explain INPUT",
+		Short: "Show why each block got its label",
+		Long: `Explain lists the blocks of a page with label, score (the probability of main content), region and
+the evidence that decided most. An effect is the score with all evidence less the score without
+this one: positive effects speak for main content.`,
+		Example: `  mullion explain article.html
+  mullion explain article.html --block 3
+  mullion explain https://example.com/ --format json
+  mullion explain article.html --annotate why.png`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o.page.input = args[0]
+			if !cmd.Flags().Changed("block") {
+				o.block = everyBlock
+			}
+			return runExplain(cmd.Context(), a, o)
+		},
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.IntVarP(&o.block, "block", "b", 0, "show only this block, in full: its `number` in the list")
+	flags.StringVarP(&o.format, "format", "f", "text", "text or json")
+	flags.StringVar(&o.page.picture, "annotate", "", "also draw the page with its regions and labels into a `file` (.png .jpg)")
+	addPageFlags(cmd, a, &o.page)
+	must(cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions([]cobra.Completion{"text", "json"}, cobra.ShellCompDirectiveNoFileComp)))
+	return cmd
+}
+
+// everyBlock stands for no --block.
+const everyBlock = -1
+
+func runExplain(ctx context.Context, a *app, o explainOptions) error {
+	if o.format != "text" && o.format != "json" {
+		return usagef("--format: %q is not text or json", o.format)
+	}
+	if o.block < everyBlock {
+		return usagef("--block: blocks are numbered from 0")
+	}
+	c, err := a.config()
+	if err != nil {
+		return err
+	}
+	d, picture, err := a.document(ctx, &c.Config, &o.page)
+	if err != nil {
+		return err
+	}
+	if o.block >= len(d.Blocks) {
+		return usagef("--block: there is no block %d, the page has %d", o.block, len(d.Blocks))
+	}
+	if err := explain(d, c); err != nil {
+		return err
+	}
+	if picture != nil {
+		if err := a.write(o.page.picture, picture); err != nil {
+			return err
+		}
+	}
+	if o.format == "json" {
+		return a.writeDocument(d, output.FormatJSON, "", c)
+	}
+	var b bytes.Buffer
+	if o.block == everyBlock {
+		writeTable(&b, d)
+	} else {
+		writeBlock(&b, d, o.block)
+	}
+	return a.write("", b.Bytes())
+}
+
+const (
+	tableEffects = 3  // effects in a line of the table
+	tableText    = 60 // characters of text there
+)
+
+// writeTable writes a line for each block.
+func writeTable(w io.Writer, d *mullion.Document) {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "block\tlabel\tscore\tregion\tevidence\ttext")
+	for i := range d.Blocks {
+		b := &d.Blocks[i]
+		effects := make([]string, 0, tableEffects)
+		for _, e := range b.Why[:min(len(b.Why), tableEffects)] {
+			effects = append(effects, fmt.Sprintf("%s %+.2f", e.Evidence, e.Effect))
+		}
+		fmt.Fprintf(t, "%d\t%s\t%.2f\t%s\t%s\t%s\n", i, label(b), b.Score, region(b), strings.Join(effects, ", "), start(b.Text, tableText))
+	}
+	t.Flush()
+}
+
+// writeBlock writes all that is known about one block.
+func writeBlock(w io.Writer, d *mullion.Document, i int) {
+	b := &d.Blocks[i]
+	fmt.Fprintf(w, "block %d of %d: %s, score %.4f\n", i, len(d.Blocks), label(b), b.Score)
+	fmt.Fprintf(w, "path    %s\n", d.Page.Path(b.Node))
+	if b.Box.Empty() {
+		fmt.Fprintf(w, "box     none\n")
+	} else {
+		fmt.Fprintf(w, "box     x %.0f, y %.0f, %.0f wide, %.0f high\n", b.Box.X, b.Box.Y, b.Box.W, b.Box.H)
+	}
+	fmt.Fprintf(w, "region  %s\n", region(b))
+	if b.Hidden {
+		fmt.Fprintf(w, "hidden  not shown to a reader\n")
+	}
+	fmt.Fprintf(w, "text    %s\n", strings.ReplaceAll(b.Text, "\n", "\n        "))
+	if len(b.Why) == 0 {
+		return
+	}
+	fmt.Fprintf(w, "\neffect  evidence\n")
+	for _, e := range b.Why {
+		fmt.Fprintf(w, "%+.4f  %s: %s\n", e.Effect, e.Evidence, meaning(e.Evidence))
+	}
+}
+
+// contextDoc describes the one kind of evidence that is no source.
+const contextDoc = "The scores of the blocks around this one, as a second machine weighs them."
+
+// meaning is the sentence that documents an evidence source.
+func meaning(name string) string {
+	if i := slices.IndexFunc(classify.Sources, func(s classify.Source) bool { return s.Name == name }); i >= 0 {
+		return classify.Sources[i].Doc
+	}
+	return contextDoc
+}
+
+func label(b *classify.Block) string {
+	if b.Content {
+		return "content"
+	}
+	return "boilerplate"
+}
+
+func region(b *classify.Block) string {
+	if b.Region == regions.None {
+		return "none"
+	}
+	return b.Region.String()
+}
+
+// start is the beginning of a text, on one line.
+func start(text string, characters int) string {
+	text = strings.Join(strings.Fields(text), " ")
+	if utf8.RuneCountInString(text) <= characters {
+		return text
+	}
+	return string([]rune(text)[:characters-1]) + "…"
+}

@@ -1,0 +1,86 @@
+package main
+
+import (
+	"context"
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/mullionhq/mullion/config"
+)
+
+// A script is a way of writing that needs a font.
+type script struct {
+	name   string
+	letter string
+	debian string // package with a font for it
+}
+
+// scripts are those of most of the web.
+var scripts = []script{
+	{"Latin", "A", "fonts-dejavu-core"},
+	{"Cyrillic", "Ж", "fonts-dejavu-core"},
+	{"Greek", "Ω", "fonts-dejavu-core"},
+	{"Chinese", "汉", "fonts-noto-cjk"},
+	{"Japanese", "あ", "fonts-noto-cjk"},
+	{"Korean", "한", "fonts-noto-cjk"},
+	{"Arabic", "ع", "fonts-noto-core"},
+	{"Hebrew", "א", "fonts-noto-core"},
+	{"Devanagari", "अ", "fonts-noto-core"},
+	{"Thai", "ก", "fonts-noto-core"},
+	{"emoji", "😀", "fonts-noto-color-emoji"},
+}
+
+// fontsPage draws a letter of each script and writes the outcome into its document. SAMPLES is put in.
+//
+//go:embed fonts.html
+var fontsPage string
+
+// checkFonts has Chrome draw a letter of each script: text without a font has boxes of the wrong size.
+func checkFonts(ctx context.Context, c *config.Loaded) []finding {
+	samples := make([][2]string, len(scripts))
+	for i, s := range scripts {
+		samples[i] = [2]string{s.name, s.letter}
+	}
+	list, err := json.Marshal(samples)
+	if err != nil {
+		panic(err)
+	}
+	res, err := renderHTML(ctx, c, strings.Replace(fontsPage, "SAMPLES", string(list), 1))
+	if err != nil {
+		return []finding{{missing, "cannot be checked without Chrome", ""}}
+	}
+	drawn := map[string]bool{}
+	for i := range res.Page.Nodes {
+		if n := &res.Page.Nodes[i]; n.Tag == "p" && n.Attr("data-drawn") == "true" {
+			drawn[res.Page.Nodes[i+1].Text] = true
+		}
+	}
+	return fontFindings(drawn)
+}
+
+// fontFindings tells which scripts have no font, and how to get one.
+func fontFindings(drawn map[string]bool) []finding {
+	var have, lack, packages []string
+	for _, s := range scripts {
+		if drawn[s.name] {
+			have = append(have, s.name)
+			continue
+		}
+		lack = append(lack, s.name)
+		if !slices.Contains(packages, s.debian) {
+			packages = append(packages, s.debian)
+		}
+	}
+	var found []finding
+	if len(have) > 0 {
+		found = append(found, finding{ok, strings.Join(have, ", "), ""})
+	}
+	if len(lack) > 0 {
+		found = append(found, finding{missing, fmt.Sprintf("none for %s: their text has boxes of the wrong size", strings.Join(lack, ", ")),
+			"apt-get install " + strings.Join(packages, " ")})
+	}
+	return found
+}

@@ -1,0 +1,124 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"net/url"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/mullionhq/mullion"
+	"github.com/mullionhq/mullion/config"
+	"github.com/mullionhq/mullion/render"
+	"github.com/mullionhq/mullion/source"
+)
+
+// A pageRequest is the page that a verb works on.
+type pageRequest struct {
+	input        string
+	base         string // --url
+	picture      string // the file of an annotated picture; "" for none
+	acceptStatus bool
+}
+
+// addPageFlags gives the command the flags that say which page and how to load it.
+func addPageFlags(cmd *cobra.Command, a *app, r *pageRequest) {
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.StringVar(&r.base, "url", "", "`address` of the page where INPUT does not say it; relative links start from it")
+	flags.BoolVar(&r.acceptStatus, "accept-status", false, "take pages of error status too, such as 404")
+	addLoadFlags(cmd, a)
+	cmd.Args = oneInput
+}
+
+// check reports what is wrong with the request before anything is loaded.
+func (r *pageRequest) check(c *config.Config) error {
+	if r.base != "" {
+		if u, err := url.Parse(r.base); err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+			return usagef("--url: %q is not an http or https URL", r.base)
+		}
+	}
+	if r.picture == "" {
+		return nil
+	}
+	if _, err := pictureFormat(r.picture); err != nil {
+		return err
+	}
+	switch {
+	case strings.HasSuffix(r.input, source.SavedSuffix):
+		return usagef("a saved page has no picture: give its URL or HTML file to draw one")
+	case c.Rendering == "never":
+		return usagef("a picture needs Chrome: use --render auto or always")
+	}
+	return checkFolder(r.picture)
+}
+
+// pictureFormat tells a picture's format by the name of its file.
+func pictureFormat(file string) (string, error) {
+	switch strings.ToLower(filepath.Ext(file)) {
+	case ".png":
+		return "png", nil
+	case ".jpg", ".jpeg":
+		return "jpeg", nil
+	}
+	return "", usagef("%s: pictures are .png or .jpg", file)
+}
+
+// document loads the page, labels its blocks and draws the picture if one is wanted. Chrome is gone when it returns.
+// With a pageError there is a document all the same when the server answered with an error page.
+func (a *app) document(ctx context.Context, c *config.Config, r *pageRequest) (*mullion.Document, []byte, error) {
+	if err := r.check(c); err != nil {
+		return nil, nil, err
+	}
+	cleaner, err := newCleaner(ctx, c)
+	if err != nil {
+		return nil, nil, err
+	}
+	d, image, err := a.annotate(ctx, cleaner, c, r)
+	if closed := cleaner.Close(); closed != nil {
+		a.log.Warn("closing Chrome", "error", closed)
+	}
+	if d != nil {
+		a.log.Debug("labelled", "page", r.input, "blocks", len(d.Blocks), "status", string(d.Status), "time", d.Timings["total"])
+		for _, w := range d.Warnings {
+			a.log.Warn(w, "page", r.input)
+		}
+	}
+	return d, image, err
+}
+
+// newCleaner makes a cleaner; what is wrong with its settings is wrong usage.
+func newCleaner(ctx context.Context, c *config.Config) (*mullion.Cleaner, error) {
+	cleaner, err := mullion.New(ctx, c.Options)
+	if err != nil && c.Model != "builtin" {
+		return nil, usageError{err}
+	}
+	return cleaner, err
+}
+
+func (a *app) annotate(ctx context.Context, cleaner *mullion.Cleaner, c *config.Config, r *pageRequest) (*mullion.Document, []byte, error) {
+	in, err := source.Open(r.input, r.base, a.in)
+	if err != nil {
+		return nil, nil, pageError{err}
+	}
+	var picture *mullion.Picture
+	if r.picture != "" {
+		format, err := pictureFormat(r.picture)
+		if err != nil {
+			return nil, nil, err
+		}
+		picture = &mullion.Picture{Format: format, Overlay: c.Overlay}
+	}
+	a.log.Debug("loading", "page", r.input)
+	d, image, err := cleaner.Annotate(ctx, in, picture)
+	switch {
+	case err == nil:
+		return d, image, nil
+	case d != nil && r.acceptStatus && errors.Is(err, render.ErrStatus):
+		d.Warnings = append(d.Warnings, err.Error())
+		return d, image, nil
+	}
+	return d, image, pageError{err}
+}

@@ -1,0 +1,92 @@
+// Command mullion renders web pages, divides them into regions and keeps their main content.
+//
+// Each verb has a file of its own: its flags, and a run function of a context and an app. What a verb prints is its
+// result, on standard output or in the file of --out; everything else goes to standard error.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/mullionhq/mullion/config"
+	"github.com/mullionhq/mullion/render"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the program at once
+	os.Exit(execute(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+
+// The exit codes. Scripts rely on them.
+const (
+	exitDone        = 0
+	exitFailed      = 1 // the tool failed
+	exitUsage       = 2 // wrong usage or config
+	exitPage        = 3 // the page could not be loaded
+	exitEmpty       = 4 // no main content found
+	exitSome        = 5 // done, but some pages failed
+	exitInterrupted = 130
+)
+
+// execute runs one command line and returns its exit code.
+func execute(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) int {
+	a := newApp(in, out, errs)
+	root := rootCommand(a)
+	root.SetArgs(args)
+	command, err := root.ExecuteContextC(ctx)
+	if err != nil && !a.started {
+		err = usageError{err} // nothing of ours has run: the command line is wrong
+	}
+	code := exitCode(ctx, err)
+	if err != nil {
+		fmt.Fprintf(errs, "mullion: %v\n", err)
+	}
+	if errors.As(err, new(usageError)) {
+		fmt.Fprintf(errs, "see %s --help\n", command.CommandPath())
+	}
+	return code
+}
+
+// exitCode maps errors to exit codes; the only place that does.
+func exitCode(ctx context.Context, err error) int {
+	switch {
+	case err == nil:
+		return exitDone
+	case ctx.Err() != nil:
+		return exitInterrupted
+	case errors.As(err, new(usageError)), errors.Is(err, config.ErrInvalid):
+		return exitUsage
+	case errors.Is(err, render.ErrNoChrome):
+		return exitFailed
+	case errors.As(err, new(pageError)):
+		return exitPage
+	case errors.Is(err, errEmpty):
+		return exitEmpty
+	case errors.Is(err, errSome):
+		return exitSome
+	}
+	return exitFailed
+}
+
+// A usageError says that the command line is wrong.
+type usageError struct{ error }
+
+func (e usageError) Unwrap() error { return e.error }
+
+func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
+
+// A pageError says that the page could not be loaded, for any reason that is not ours.
+type pageError struct{ error }
+
+func (e pageError) Unwrap() error { return e.error }
+
+var (
+	errEmpty = errors.New("no main content found")
+	errSome  = errors.New("some pages failed")
+)

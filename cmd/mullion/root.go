@@ -1,0 +1,68 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/mullionhq/mullion/config"
+)
+
+// rootCommand is mullion itself, with every verb.
+func rootCommand(a *app) *cobra.Command {
+	root := &cobra.Command{
+		Use:   "mullion",
+		Short: "Keep the main content of web pages",
+		Long: `mullion renders web pages as a person sees them, divides them into regions and labels every
+block main content or boilerplate, with the reasons.
+
+INPUT is an http or https URL, an HTML file, a folder with an index.html, a page that was saved
+with --save, or - for standard input.
+
+Settings come from a config file, the environment (` + config.EnvPrefix + `RENDER_TIMEOUT=20s) and flags, the later
+winning; "mullion config" shows them all.
+
+Exit codes: 0 done; 1 the tool failed; 2 wrong usage or config; 3 the page could not be loaded;
+4 no main content found; 5 done, but some pages failed; 130 interrupted.`,
+		Example: `  mullion clean https://example.com/
+  mullion doctor`,
+		Version:           version(),
+		SilenceErrors:     true,
+		SilenceUsage:      true,
+		PersistentPreRunE: func(*cobra.Command, []string) error { a.start(); return nil },
+	}
+	root.SetIn(a.in)
+	root.SetOut(a.out)
+	root.SetErr(a.err)
+	root.SetVersionTemplate("mullion {{.Version}}\n")
+	root.CompletionOptions.HiddenDefaultCmd = false
+
+	flags := root.PersistentFlags()
+	flags.SortFlags = false
+	flags.StringVar(&a.configFile, "config", "", "config `file` (default: "+config.EnvFile+", else ./mullion.yaml, else the user's)")
+	flags.Var(&assignment{a}, "set", "any setting by its key, such as regions.mode=fixed; may be given again")
+	flags.BoolVarP(&a.verbose, "verbose", "v", false, "say what is being done")
+	flags.BoolVar(&a.quiet, "quiet", false, "say nothing but errors")
+	must(root.RegisterFlagCompletionFunc("set", completeSet))
+	root.MarkFlagsMutuallyExclusive("verbose", "quiet")
+
+	root.AddCommand(
+		newCleanCommand(a),
+		newRegionsCommand(a),
+		newExplainCommand(a),
+		newTrainCommand(a),
+		newEvalCommand(a),
+		newConfigCommand(a),
+		newDoctorCommand(a),
+	)
+	return root
+}
+
+// oneInput wants exactly one INPUT.
+func oneInput(_ *cobra.Command, args []string) error {
+	switch len(args) {
+	case 0:
+		return usagef("no INPUT given: name a URL, an HTML file, a saved page, or - for standard input")
+	case 1:
+		return nil
+	}
+	return usagef("one INPUT at a time, not %d", len(args))
+}

@@ -1,0 +1,80 @@
+package config
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/agnivade/levenshtein"
+
+	"github.com/mullionhq/mullion/option"
+)
+
+// known reports a key that is no setting, and names the nearest one. A section without anything in it is fine.
+func known(key string, raw any) error {
+	if _, ok := field(key); ok {
+		return nil
+	}
+	if isSection(key) {
+		if raw == nil {
+			return nil
+		}
+		return fmt.Errorf("%s: it is a section: set the keys below it, such as %s", key, firstBelow(key))
+	}
+	if near := nearest(key); near != "" {
+		return fmt.Errorf("%s: unknown key, did you mean %s?", key, near)
+	}
+	return fmt.Errorf("%s: unknown key; `mullion config --default` lists them all", key)
+}
+
+func firstBelow(section string) string {
+	i := slices.IndexFunc(fields, func(f option.Field) bool { return strings.HasPrefix(f.Key, section+".") })
+	return fields[i].Key
+}
+
+// wordShare is how much of a key may be wrong for another one to be suggested: a third, as cobra and git have it.
+const wordShare = 3
+
+// nearest is the key that was probably meant: one in another section with the same last word, or the one that
+// takes the fewest edits; "" when nothing is near.
+func nearest(key string) string {
+	best, least := "", len(key)/wordShare+1
+	for _, f := range fields {
+		d := levenshtein.ComputeDistance(key, f.Key)
+		if word := levenshtein.ComputeDistance(last(key), last(f.Key)); word <= len(last(key))/wordShare {
+			d = min(d, word+1)
+		}
+		if d < least {
+			best, least = f.Key, d
+		}
+	}
+	return best
+}
+
+// last is the part of a key after its last dot.
+func last(key string) string { return key[strings.LastIndexByte(key, '.')+1:] }
+
+// strangeEnv warns of environment variables that look like settings and are none. They are no errors: container
+// platforms set such names for services, as in MULLION_PORT_8765_TCP.
+func strangeEnv() []string {
+	var warnings []string
+	for _, pair := range os.Environ() {
+		name, _, _ := strings.Cut(pair, "=")
+		if !strings.HasPrefix(name, EnvPrefix) || name == EnvFile || isEnv(name) {
+			continue
+		}
+		warning := fmt.Sprintf("the environment variable %s is no setting and is ignored", name)
+		key := strings.ToLower(strings.TrimPrefix(name, EnvPrefix))
+		if near := nearest(key); near != "" {
+			warning += fmt.Sprintf("; did you mean %s?", Env(near))
+		}
+		warnings = append(warnings, warning)
+	}
+	slices.Sort(warnings)
+	return warnings
+}
+
+func isEnv(name string) bool {
+	return slices.ContainsFunc(fields, func(f option.Field) bool { return Env(f.Key) == name })
+}
