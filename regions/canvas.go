@@ -36,7 +36,7 @@ func (c *canvas) label(x, y, size float64, weight, s string) {
 	c.printf("</text>\n")
 }
 
-// num writes a number with one decimal at most.
+// num writes a number with two decimals at most.
 func num(x float64) string { return strconv.FormatFloat(math.Round(x*100)/100, 'f', -1, 64) }
 
 // textWidth is about the width of a bold line of text, in pixels: by the widths of Helvetica's letters, and a square for
