@@ -51,7 +51,9 @@ type Options struct {
 	ScrollHeight int `key:"scroll_height" default:"20000" min:"1000" max:"100000" doc:"tallest window that scroll opens, in CSS pixels"`
 }
 
-func (o *Options) check() error {
+// Check reports every setting that cannot be used, as option.Check does, and headers, cookies and a proxy that are
+// written wrongly.
+func (o *Options) Check() error {
 	errs := []error{option.Check(o)}
 	for _, h := range o.Headers {
 		if _, _, err := splitHeader(h); err != nil {

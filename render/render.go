@@ -34,7 +34,7 @@ type Browser struct {
 // New checks the options and finds Chrome; Chrome itself starts with the first page. When ctx ends, every
 // Chrome is killed and its folder removed; Close waits for that.
 func New(ctx context.Context, opt Options) (*Browser, error) {
-	if err := opt.check(); err != nil {
+	if err := opt.Check(); err != nil {
 		return nil, fmt.Errorf("render options: %w", err)
 	}
 	b := &Browser{opt: opt, slots: make(chan *slot, opt.Tabs)}
