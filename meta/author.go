@@ -8,25 +8,37 @@ import (
 	"unicode/utf8"
 )
 
-// author is the names of the page's authors, from the most explicit source that has one.
+// author is the names of the page's authors, from the most explicit source that has one. The site's own name is given only
+// when no one else is named.
 func (f *facts) author(headline int) string {
+	site, own := f.siteNames(), ""
+	person := func(names []string) string {
+		people := slices.DeleteFunc(slices.Clone(names), func(s string) bool { return matchesAny(s, site) })
+		if own == "" && len(people) == 0 {
+			own = strings.Join(names, ", ")
+		}
+		return strings.Join(people, ", ")
+	}
 	for _, source := range [][]string{
 		f.ld.Authors,
 		f.tags["citation_author"], f.tags["author"], f.tags["article:author"], f.tags["parsely-author"],
 		f.tags["sailthru.author"], f.tags["dc.creator"], f.tags["dcterms.creator"], f.tags["byl"], f.tags["cxense:author"],
 		f.tags["og:article:author"], f.tags["rbauthors"],
 	} {
-		if names := f.people(source); len(names) > 0 {
-			return strings.Join(names, ", ")
+		if names := person(f.people(source)); names != "" {
+			return names
 		}
 	}
 	for _, nodes := range [][]int{f.props["author"], f.props["rel-author"], f.bylines} {
 		names := slices.DeleteFunc(f.people(f.textsOf(nodes, headline)), func(s string) bool { return !looksLikeName(s) })
-		if len(names) > 0 {
-			return strings.Join(names, ", ")
+		if names := person(names); names != "" {
+			return names
 		}
 	}
-	return f.signature(headline)
+	if names := f.signature(headline); names != "" {
+		return names
+	}
+	return own
 }
 
 // textsOf are the texts of elements that may name authors: of the first that stands near the headline, and of those beside
@@ -71,6 +83,8 @@ var (
 	andWord   = regexp.MustCompile(`(?i)\s*(?:,\s*and\s+|\s+and\s+|\s+und\s+|\s*&\s*|\s+y\s+|\s+et\s+|\s*;\s*|、)\s*`)
 	notPerson = regexp.MustCompile(`(?i)^(admin|administrator|author|editor|staff|guest|user|unknown|anonymous|webmaster|root|null|undefined|none|redaktion|editorial team|by|more|follow|share|comments?|posted|written|view all posts.*|read more.*|about the author|contact|subscribe|super user|\d+)$`)
 	cjkName   = regexp.MustCompile(`(?:作\s*者\s*[:：/]|作者\s|撰\s*文\s*[:：/]|文\s*/|本报记者|特约记者|见习记者|[(（【]记者|记\s*者\s*[:：]|记者\s)\s*((?:\p{Han}{2,4}(?:[·•]\p{Han}{1,6})?[\s、，]{0,2}){1,5})(?:[^\p{Han}]|$)`)
+	onlyBy    = regexp.MustCompile(`(?i)^(by|von|par|por|di|door|av|af|text|autor(?:in)?|author|auteur)\s*:?$`)
+	byName    = regexp.MustCompile(`^(?:[Bb]y|BY|[Vv]on|VON|[Pp]ar|[Pp]or|[Dd]oor|Di|Av|Af|Text|Autor(?:in)?|Author|Auteur)\s*:?\s+\p{Lu}[\p{L}.'’-]*(?:\s+(?:\p{Lu}[\p{L}.'’-]*|de|von|van|der|di|da|la|del)){1,4}(?:\s*[|,•·–(/].*)?$`)
 	cjkStop   = regexp.MustCompile(`^(报道|摄影|通讯员|来源|责任编辑|编辑|简介|文章|其他|专栏|本文|全部|更多|授权|发布|时间|日期|点击|阅读|评论|转载|原创|投稿|实习生|近日|获悉|从|在|采访|了解|介绍|图|文|原标题).*`)
 )
 
@@ -111,13 +125,26 @@ func looksLikeName(s string) bool {
 
 // signature finds authors by a label in running text, as Chinese pages write them: near the headline, then anywhere.
 func (f *facts) signature(headline int) string {
-	for _, t := range f.near(headline) {
+	near := f.near(headline)
+	for _, t := range near {
 		if names := signed(t.text); names != "" {
 			return names
 		}
 	}
 	if headline < 0 {
 		return ""
+	}
+	for k, t := range near {
+		s := t.text
+		if onlyBy.MatchString(s) && k+1 < len(near) {
+			s += " " + near[k+1].text
+		}
+		if !byName.MatchString(s) {
+			continue
+		}
+		if names := f.people([]string{s}); len(names) > 0 {
+			return strings.Join(names, ", ")
+		}
 	}
 	for i := headline; i < len(f.page.Nodes); i++ {
 		if n := &f.page.Nodes[i]; n.Text != "" && !n.Hidden {

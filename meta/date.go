@@ -9,22 +9,21 @@ import (
 
 // date is the day of publication, from the most explicit source that has one.
 func (f *facts) date(headline int, lang string) string {
+	inURL := ""
+	for _, address := range []string{f.page.FinalURL, f.first("og:url"), f.canonical} {
+		if inURL = dateInURL(address); inURL != "" {
+			break
+		}
+	}
 	for _, s := range f.declaredDates() {
 		if d := normalize(s, lang); d != "" {
-			return d
+			return local(d, inURL)
 		}
 	}
 	for _, i := range f.timesNear(headline) {
 		if d := f.dateOf(i, lang); d != "" {
 			return d
 		}
-	}
-	inURL := dateInURL(f.page.FinalURL)
-	if inURL == "" {
-		inURL = dateInURL(f.first("og:url"))
-	}
-	if inURL == "" {
-		inURL = dateInURL(f.canonical)
 	}
 	for _, i := range f.dated {
 		const near = 300 // nodes; a guess
@@ -43,7 +42,24 @@ func (f *facts) date(headline int, lang string) string {
 			return d
 		}
 	}
+	if headline >= 0 {
+		return find(f.text(headline), lang)
+	}
 	return ""
+}
+
+// local is a declared date, but for one in universal time that is a day off the date in the address: that is the day where
+// the page was published.
+func local(declared, inURL string) string {
+	if inURL == "" || !strings.HasSuffix(declared, "Z") && !strings.HasSuffix(declared, "+00:00") {
+		return declared
+	}
+	a, errA := time.Parse(time.DateOnly, declared[:len(time.DateOnly)])
+	b, errB := time.Parse(time.DateOnly, inURL)
+	if off := a.Sub(b).Hours(); errA == nil && errB == nil && (off == 24 || off == -24) {
+		return inURL
+	}
+	return declared
 }
 
 // modified is the day of the last change that the page declares.

@@ -76,6 +76,9 @@ func TestAuthor(t *testing.T) {
 		{"microdata", `<h1>T</h1><span itemprop="author" itemscope><a itemprop="name">Ann Lee</a> <span>12 posts</span></span>`, "Ann Lee"},
 		{"rel", `<h1>T</h1><a rel="author" href="/ann">Ann Lee</a>`, "Ann Lee"},
 		{"an account is no author", `<meta name="author" content="admin"><h1>T</h1>`, ""},
+		{"a person before the site", `<meta property="og:site_name" content="The Post"><meta name="author" content="The Post"><h1>T</h1><p>By Ann Lee</p>`, "Ann Lee"},
+		{"the site when no one is named", `<meta property="og:site_name" content="The Post"><meta name="author" content="The Post"><h1>T</h1><p>By the way`, "The Post"},
+		{"a byline in pieces", `<h1>T</h1><p>von <a href="/ann">Ann van der Lee</a> | 5. Mai 2024</p>`, "Ann van der Lee"},
 		{"a Chinese label", `<h1>T</h1><p>2024-05-06 来源：新华网 作者：张三 李四</p>`, "张三, 李四"},
 		{"a Chinese reporter", `<h1>T</h1><p>本报讯（记者 张三丰）昨日大桥重新开放。</p>`, "张三丰"},
 	} {
@@ -137,6 +140,13 @@ func TestDateInURL(t *testing.T) {
 		if got := dateInURL(url); got != want {
 			t.Errorf("date in %s is %q, want %q", url, got, want)
 		}
+	}
+}
+
+func TestDateWherePublished(t *testing.T) {
+	p := parse(t, `<meta property="article:published_time" content="2020-02-25T02:25:54Z"><h1>T</h1>`, "https://e.com/2020/02/24/t/")
+	if got, want := Of(p).Date, "2020-02-24"; got != want {
+		t.Errorf("date is %q, want %q", got, want)
 	}
 }
 
