@@ -73,6 +73,7 @@ type facts struct {
 	bylines   []int            // elements that say by their names that they hold the author
 	dated     []int            // elements that say by their names that they hold a date
 	end       int              // where the head ends
+	names     []string         // of the site; nil until asked for
 }
 
 func read(p *page.Page) *facts {

@@ -115,6 +115,9 @@ func (f *facts) isSite(tail, head, sep string, names []string) bool {
 
 // siteNames are the names of the site in words of the page and of its address.
 func (f *facts) siteNames() []string {
+	if f.names != nil {
+		return f.names
+	}
 	names := []string{f.siteName()}
 	for _, address := range []string{f.page.FinalURL, f.page.URL, f.canonical, f.first("og:url")} {
 		if u, err := url.Parse(address); err == nil && u.Hostname() != "" {
@@ -128,6 +131,7 @@ func (f *facts) siteNames() []string {
 			}
 		}
 	}
+	f.names = names
 	return names
 }
 
