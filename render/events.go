@@ -44,7 +44,7 @@ func (l *load) hear(ev any) {
 		large := l.bytes > l.s.opt.MaxBody
 		l.mu.Unlock()
 		if large {
-			l.fail(fmt.Errorf("%w: more than max_body, %d bytes", ErrTooLarge, l.s.opt.MaxBody))
+			l.tooMuch()
 		}
 	case *network.EventLoadingFinished:
 		l.ended(ev.RequestID)
@@ -61,7 +61,9 @@ func (l *load) hear(ev any) {
 			cdp.Call(l.soft, l.t, cdppage.HandleJavaScriptDialog, cdppage.HandleJavaScriptDialogParams{Accept: accept})
 		})
 	case *browser.EventDownloadWillBegin:
-		l.fail(fmt.Errorf("%w: it is a download", ErrNotHTML))
+		l.mu.Lock()
+		l.download = true
+		l.mu.Unlock()
 	case *inspector.EventTargetCrashed:
 		l.fail(fmt.Errorf("%w: the page's process died", ErrCrashed))
 	case *inspector.EventDetached:
@@ -100,6 +102,13 @@ func (l *load) committed() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.mime != ""
+}
+
+// downloaded reports whether a download was begun, and denied.
+func (l *load) downloaded() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.download
 }
 
 // isPage reports whether Chrome shows the type as a document with text.

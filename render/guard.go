@@ -44,15 +44,14 @@ type guard struct {
 	public  bool             // whether the named host was first seen at a public address: then it stays so
 	trouble map[string]error // why hosts could not be reached, by host
 	refused int              // connections to private addresses
+	bytes   int              // received for this page, as they came over the wire
+	toomuch func()           // called when they are more than max_body
 	private map[net.Conn]bool
 	open    map[net.Conn]bool // both ends of all tunnels
 }
 
-// newGuard starts a guard, or returns nil when there is nothing to guard.
+// newGuard starts a guard.
 func newGuard(o *Options) (*guard, error) {
-	if o.AllowPrivate && o.Proxy == "" {
-		return nil, nil
-	}
 	g := &guard{o: o, safe: ssrf.New(ssrf.WithAnyPort()), trouble: map[string]error{}, private: map[net.Conn]bool{}, open: map[net.Conn]bool{}}
 	var err error
 	if o.Proxy != "" {
@@ -66,7 +65,13 @@ func newGuard(o *Options) (*guard, error) {
 	g.transport = &http.Transport{DialContext: g.dial, DisableCompression: true, MaxIdleConnsPerHost: 6, IdleConnTimeout: time.Minute}
 	if g.upstream != nil && strings.HasPrefix(g.upstream.Scheme, "http") {
 		g.transport.Proxy = http.ProxyURL(g.upstream)
-		g.transport.DialContext = (&net.Dialer{Timeout: dialTimeout}).DialContext
+		g.transport.DialContext = func(ctx context.Context, network, address string) (net.Conn, error) {
+			c, err := (&net.Dialer{Timeout: dialTimeout}).DialContext(ctx, network, address)
+			if err != nil {
+				return nil, err
+			}
+			return counted{c, g}, nil
+		}
 	}
 	forward := &httputil.ReverseProxy{
 		Rewrite: func(r *httputil.ProxyRequest) {
@@ -112,7 +117,7 @@ func (g *guard) address() string {
 
 // begin forgets the last page and sets the host that the next one was asked for by. Connections to private
 // addresses that the last page was allowed are closed, so that the next one does not inherit them.
-func (g *guard) begin(address string, offline bool) {
+func (g *guard) begin(address string, offline bool, toomuch func()) {
 	if g == nil {
 		return
 	}
@@ -122,7 +127,7 @@ func (g *guard) begin(address string, offline bool) {
 	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	g.offline, g.public, g.refused = offline, g.public && host == g.named, 0
+	g.offline, g.public, g.refused, g.bytes, g.toomuch = offline, g.public && host == g.named, 0, 0, toomuch
 	clear(g.trouble)
 	if host != g.named {
 		for c := range g.private {
@@ -131,6 +136,31 @@ func (g *guard) begin(address string, offline bool) {
 		g.transport.CloseIdleConnections()
 	}
 	g.named = host
+}
+
+// received counts bytes of the page's answers. What they become by decompression is counted in Chrome.
+func (g *guard) received(n int) {
+	g.mu.Lock()
+	before := g.bytes
+	g.bytes += n
+	toomuch := g.toomuch
+	over := before <= g.o.MaxBody && g.bytes > g.o.MaxBody
+	g.mu.Unlock()
+	if over && toomuch != nil {
+		toomuch()
+	}
+}
+
+// A counted connection tells the guard what is read from it.
+type counted struct {
+	net.Conn
+	g *guard
+}
+
+func (c counted) Read(p []byte) (int, error) {
+	n, err := c.Conn.Read(p)
+	c.g.received(n)
+	return n, err
 }
 
 // refusals is how many requests of the page were refused.
@@ -210,8 +240,17 @@ func (g *guard) mayBePrivate(host, port string) bool {
 	return g.o.AllowNamed && host == g.named && !g.public
 }
 
-// dial connects to a host, if its address is allowed.
+// dial is connect for plain HTTP.
 func (g *guard) dial(ctx context.Context, network, hostport string) (net.Conn, error) {
+	c, err := g.connect(ctx, network, hostport)
+	if err != nil {
+		return nil, err
+	}
+	return counted{c, g}, nil
+}
+
+// connect connects to a host, if its address is allowed.
+func (g *guard) connect(ctx context.Context, network, hostport string) (net.Conn, error) {
 	if err := g.allowed(hostport); err != nil {
 		return nil, err
 	}
@@ -290,9 +329,12 @@ func (g *guard) dialUpstream(ctx context.Context, hostport string) (net.Conn, er
 	return c, nil // a client speaks first in TLS, so nothing is left in the reader
 }
 
+// tunnelChunk is after how many bytes a tunnel is counted.
+const tunnelChunk = 256 << 10
+
 // tunnel answers CONNECT.
 func (g *guard) tunnel(w http.ResponseWriter, r *http.Request) {
-	there, err := g.dial(r.Context(), "tcp", r.Host)
+	there, err := g.connect(r.Context(), "tcp", r.Host)
 	if err != nil {
 		host, _ := splitHost(r.Host)
 		g.note(host, err)
@@ -318,7 +360,13 @@ func (g *guard) tunnel(w http.ResponseWriter, r *http.Request) {
 			io.Copy(there, here)
 			closeWrite(there)
 		})
-		io.Copy(here, there)
+		for {
+			n, err := io.CopyN(here, there, tunnelChunk) // the kernel moves the bytes
+			g.received(int(n))
+			if err != nil {
+				break
+			}
+		}
 		closeWrite(here)
 		here.SetReadDeadline(time.Now().Add(time.Second)) // Chrome has what there is
 		up.Wait()

@@ -41,6 +41,8 @@ type load struct {
 	lastHeard time.Time
 	warnings  []string
 	partial   bool
+	stopped   bool          // a script of the page had to be stopped
+	download  bool          // one was begun
 	failure   error         // the first thing that made the load end
 	failed    chan struct{} // closed with failure
 	expired   chan struct{} // gets a value when the virtual time is used up
@@ -94,8 +96,13 @@ func (l *load) run(ctx context.Context) error {
 	if err := l.navigate(); err != nil {
 		return err
 	}
-	if err := l.settle(ctx); err != nil {
-		return err
+	if err := l.settle(); err != nil {
+		if !errors.Is(err, context.DeadlineExceeded) || ctx.Err() != nil {
+			return err
+		}
+		l.mu.Lock()
+		l.partial = true // the page does not answer; read will stop what keeps it from answering
+		l.mu.Unlock()
 	}
 	l.res.Timings["load"] = since(&at)
 	if err := l.read(ctx); err != nil {
@@ -128,7 +135,7 @@ func (l *load) setUp() error {
 	if err := l.source.install(l); err != nil {
 		return err
 	}
-	l.s.guard.begin(l.source.address, l.req.Replay != nil)
+	l.s.guard.begin(l.source.address, l.req.Replay != nil, l.tooMuch)
 	return l.stopTime(l.soft) // or the old document uses the new one's time up
 }
 
@@ -150,7 +157,7 @@ func (l *load) navigate() error {
 	case nav.ErrorText != "":
 		return l.netError(nav.ErrorText, l.at())
 	}
-	return l.grantTime(l.soft, l.s.opt.Settle)
+	return nil
 }
 
 // netError types Chrome's reason for not getting the document at the address.
@@ -210,6 +217,10 @@ func (l *load) explain(ctx context.Context, err error) error {
 	return err
 }
 
+func (l *load) tooMuch() {
+	l.fail(fmt.Errorf("%w: more than max_body, %d bytes", ErrTooLarge, l.s.opt.MaxBody))
+}
+
 // at is the address of the document that was asked for last, after redirects.
 func (l *load) at() string {
 	l.mu.Lock()
@@ -241,7 +252,7 @@ func (l *load) warn(format string, args ...any) {
 
 // leave makes the tab fit for the next page: nothing of this one goes on.
 func (l *load) leave(ctx context.Context) {
-	if _, err := cdp.Call(ctx, l.t, network.ClearBrowserCookies, cdp.Empty{}); err != nil {
+	if _, err := cdp.Call(ctx, l.t, network.ClearBrowserCookies, cdp.Empty{}); err != nil || l.stopped {
 		l.s.discard()
 	}
 }

@@ -10,6 +10,8 @@ import (
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/domsnapshot"
 	"github.com/chromedp/cdproto/runtime"
+
+	"github.com/mullionhq/mullion/page"
 )
 
 // The scripts that are run in pages; see the files.
@@ -41,14 +43,18 @@ func (l *load) evaluate(ctx context.Context, expression string, v any) error {
 
 // unhang evaluates too, and stops the page's own script if that keeps it from answering.
 func (l *load) unhang(ctx context.Context, expression string, v any) error {
-	soon, cancel := context.WithTimeout(ctx, unhangAfter)
+	wait := unhangAfter
+	if end, ok := ctx.Deadline(); ok {
+		wait = min(wait, time.Until(end)/3)
+	}
+	soon, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
 	err := l.evaluate(soon, expression, v)
 	if err == nil || ctx.Err() != nil || soon.Err() == nil {
 		return err
 	}
 	l.mu.Lock()
-	l.partial = true
+	l.partial, l.stopped = true, true
 	l.warnings = append(l.warnings, "a script of the page did not end and was stopped")
 	l.mu.Unlock()
 	if _, err := cdp.Call(ctx, l.t, runtime.TerminateExecution, cdp.Empty{}); err != nil {
@@ -61,7 +67,7 @@ func (l *load) unhang(ctx context.Context, expression string, v any) error {
 func (l *load) read(ctx context.Context) error {
 	var state struct {
 		Type, State string
-		Nodes            int
+		Nodes       int
 	}
 	if err := l.unhang(ctx, settleJS, &state); err != nil {
 		return err
@@ -92,8 +98,21 @@ func (l *load) read(ctx context.Context) error {
 	if err := p.Validate(); err != nil {
 		return fmt.Errorf("reading the page: %w", err)
 	}
+	if l.downloaded() && !hasText(p) {
+		return fmt.Errorf("%w: it is a download", ErrNotHTML)
+	}
 	l.res.Page = p
 	return nil
+}
+
+// hasText reports whether a reader would find any text.
+func hasText(p *page.Page) bool {
+	for i := range p.Nodes {
+		if n := &p.Nodes[i]; n.Kind == page.Text && !n.Hidden && hasInk(n.Text) {
+			return true
+		}
+	}
+	return false
 }
 
 // snapshot asks Chrome for the page, and decodes the answer.

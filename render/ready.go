@@ -8,7 +8,6 @@ import (
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
-	cdppage "github.com/chromedp/cdproto/page"
 )
 
 // maxStarvation is how many tasks may run before virtual time moves on although there are more.
@@ -42,7 +41,12 @@ func (l *load) stopTime(ctx context.Context) error {
 
 // settle waits until the page is ready: its time is used up, the selector matches, and what loads when
 // scrolled to is loaded. It stops waiting at the soft deadline.
-func (l *load) settle(ctx context.Context) error {
+func (l *load) settle() error {
+	soon, cancel := context.WithTimeout(l.soft, l.s.opt.Quiet) // a page that computes from its first byte does not answer
+	defer cancel()
+	if err := l.grantTime(soon, l.s.opt.Settle); err != nil {
+		return err
+	}
 	if err := l.await(); err != nil {
 		return err
 	}
@@ -71,9 +75,14 @@ func (l *load) await() error {
 			l.mu.Lock()
 			silent, open := time.Since(l.lastHeard), len(l.open)
 			l.mu.Unlock()
-			if silent > l.s.opt.Quiet && open > 0 {
+			switch {
+			case silent <= l.s.opt.Quiet:
+			case open > 0:
 				l.warn("%d requests were not answered for %s", open, l.s.opt.Quiet)
-				return l.stopLoading()
+				return nil
+			default:
+				l.warn("the page was still computing after %s", l.s.opt.Quiet)
+				return nil
 			}
 		case <-l.soft.Done():
 			if l.s.life.Err() != nil {
@@ -85,14 +94,6 @@ func (l *load) await() error {
 			return nil
 		}
 	}
-}
-
-// stopLoading gives up what is still loading, and lets the timers run out.
-func (l *load) stopLoading() error {
-	if _, err := cdp.Call(l.soft, l.t, cdppage.StopLoading, cdp.Empty{}); err != nil {
-		return err
-	}
-	return nil
 }
 
 func (l *load) selector() string {

@@ -168,7 +168,7 @@ func (s *slot) open() (*tab, error) {
 		return nil, s.startError(err)
 	}
 	t.ctx, t.Target, t.browser = ctx, chromedp.FromContext(ctx).Target, chromedp.FromContext(ctx).Browser
-	if err := chromedp.Listen(ctx, t.dispatch); err != nil {
+	if err := errors.Join(chromedp.Listen(ctx, t.dispatch), chromedp.ListenBrowser(ctx, t.dispatch)); err != nil {
 		return nil, s.startError(err)
 	}
 	if err := s.configure(t); err != nil {

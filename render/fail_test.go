@@ -1,0 +1,191 @@
+package render
+
+import (
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestFailuresAreTyped(t *testing.T) {
+	hang := func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
+	pdf := func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/pdf")
+		w.Write([]byte("%PDF-1.4\n"))
+	}
+	url := serve(t, map[string]http.HandlerFunc{
+		"/hang": hang,
+		"/loop": func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/loop", http.StatusFound) },
+		"/204":  func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) },
+		"/pdf":  pdf,
+		"/image": func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "image/png")
+			w.Write([]byte("\x89PNG\r\n\x1a\n"))
+		},
+		"/download": func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Disposition", "attachment; filename=a.html")
+			fmt.Fprint(w, "<p>text")
+		},
+		"/script-download": html(`<script>location = "/download"</script>`),
+		"/cut":             func(w http.ResponseWriter, _ *http.Request) { panic(http.ErrAbortHandler) },
+		"/to-file": func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, "file:///etc/passwd", http.StatusFound)
+		},
+		"/huge-dom": html(`<body><script>for (let i = 0; i < 50000; i++) document.body.append(document.createElement("p"))</script>`),
+		"/endless": func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", "text/html")
+			for line := strings.Repeat(" ", 1<<14); r.Context().Err() == nil; {
+				if _, err := fmt.Fprint(w, line); err != nil {
+					return
+				}
+			}
+		},
+		"/bomb": func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", "text/html")
+			w.Header().Set("Content-Encoding", "gzip")
+			z := gzip.NewWriter(w)
+			for line := []byte(strings.Repeat(" ", 1<<20)); r.Context().Err() == nil; {
+				if _, err := z.Write(line); err != nil {
+					return
+				}
+			}
+		},
+	})
+	b := withOptions(t, func(o *Options) {
+		o.Timeout, o.MaxNodes, o.MaxBody, o.Tabs = 5*time.Second, 20000, 8<<20, 2
+	})
+	for _, c := range []struct {
+		url  string
+		want error
+	}{
+		{url + "/hang", ErrTimeout},
+		{url + "/loop", ErrRedirectLoop},
+		{url + "/204", ErrNotHTML},
+		{url + "/pdf", ErrNotHTML},
+		{url + "/image", ErrNotHTML},
+		{url + "/download", ErrNotHTML},
+		{url + "/script-download", ErrNotHTML},
+		{url + "/cut", ErrNavigation},
+		{url + "/to-file", ErrRefused},
+		{url + "/huge-dom", ErrTooLarge},
+		{url + "/endless", ErrTooLarge},
+		{url + "/bomb", ErrTooLarge},
+		{"http://no-such-host.invalid/", ErrNavigation},
+		{"file:///etc/passwd", ErrRefused},
+		{"chrome://version", ErrRefused},
+		{"javascript:alert(1)", ErrRefused},
+		{"about:blank", ErrRefused},
+		{"", ErrRefused},
+	} {
+		t.Run(strings.TrimPrefix(c.url, url), func(t *testing.T) {
+			res, err := b.Render(t.Context(), Request{URL: c.url})
+			if !errors.Is(err, c.want) || res != nil {
+				t.Errorf("got %v and %v, want %v", res, err, c.want)
+			}
+			if n := kinds(err); n != 1 {
+				t.Errorf("%v is of %d kinds", err, n)
+			}
+		})
+	}
+	t.Run("the browser works on", func(t *testing.T) {
+		ok := serve(t, map[string]http.HandlerFunc{"/": html("<p>text")})
+		if res := mustRender(t, b, Request{URL: ok}); visible(res.Page) != "text" {
+			t.Errorf("got %q", visible(res.Page))
+		}
+	})
+}
+
+// kinds counts the sentinels that an error is.
+func kinds(err error) (n int) {
+	for _, kind := range []error{ErrTimeout, ErrNavigation, ErrStatus, ErrNotHTML, ErrTooLarge, ErrCrashed, ErrRefused, ErrRedirectLoop, ErrNoChrome, ErrWaitFor} {
+		if errors.Is(err, kind) {
+			n++
+		}
+	}
+	return n
+}
+
+func TestErrorStatusComesWithItsPage(t *testing.T) {
+	answer := func(code int) http.HandlerFunc {
+		return func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("WWW-Authenticate", `Basic realm="x"`)
+			w.Header().Set("Content-Type", "text/html")
+			w.WriteHeader(code)
+			fmt.Fprint(w, "<p>sorry</p>")
+		}
+	}
+	url := serve(t, map[string]http.HandlerFunc{"/401": answer(401), "/404": answer(404), "/500": answer(500)})
+	for _, code := range []int{401, 404, 500} {
+		res, err := shared.Render(t.Context(), Request{URL: fmt.Sprint(url, "/", code)})
+		var status *StatusError
+		if !errors.As(err, &status) || status.Code != code || !errors.Is(err, ErrStatus) || errors.Is(err, ErrAuth) != (code == 401) {
+			t.Errorf("%d: got %v", code, err)
+		}
+		if res == nil || visible(res.Page) != "sorry" || res.Status != code {
+			t.Errorf("%d: the page is missing", code)
+		}
+	}
+}
+
+func TestPartialContentIsKept(t *testing.T) {
+	url := serve(t, map[string]http.HandlerFunc{
+		"/script": html(`<p>before</p><script>setTimeout(() => { while (true); }, 10)</script>`),
+		"/inline": html(`<p>before</p><script>while (true);</script><p>after`),
+		"/slow-body": func(w http.ResponseWriter, r *http.Request) {
+			html("<p>before</p>")(w, r)
+			w.(http.Flusher).Flush()
+			<-r.Context().Done()
+		},
+	})
+	b := withOptions(t, func(o *Options) { o.Timeout, o.Quiet = 4*time.Second, 20*time.Second })
+	for _, path := range []string{"/script", "/inline", "/slow-body"} {
+		res := mustRender(t, b, Request{URL: url + path})
+		if !res.Page.Partial || !strings.Contains(visible(res.Page), "before") {
+			t.Errorf("%s: partial %v, text %q", path, res.Page.Partial, visible(res.Page))
+		}
+	}
+}
+
+func TestHungResourcesAreGivenUp(t *testing.T) {
+	url := serve(t, map[string]http.HandlerFunc{
+		"/":     html(`<p>text</p><img src=/hang><script async src=/hang></script>`),
+		"/hang": func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() },
+	})
+	b := withOptions(t, func(o *Options) { o.Quiet = 500 * time.Millisecond })
+	res := mustRender(t, b, Request{URL: url, Screenshot: &Screenshot{}})
+	if visible(res.Page) != "text" || len(res.Page.Warnings) == 0 {
+		t.Errorf("text %q, warnings %q", visible(res.Page), res.Page.Warnings)
+	}
+}
+
+func TestDialogsPopupsAndCrashes(t *testing.T) {
+	url := serve(t, map[string]http.HandlerFunc{
+		"/dialogs": html(`<p id=p></p><script>
+			alert(1); document.getElementById("p").textContent = confirm("2") + " " + prompt("3");
+			onbeforeunload = e => e.preventDefault();</script>`),
+		"/popup": html(`<p id=p></p><script>const w = open("/dialogs"); document.getElementById("p").textContent = w ? "opened" : "refused"</script>`),
+		"/":      html("<p>text"),
+	})
+	b := withOptions(t, func(*Options) {})
+	if got := visible(mustRender(t, b, Request{URL: url + "/dialogs"}).Page); got != "false null" {
+		t.Errorf("dialogs: got %q", got)
+	}
+	if got := visible(mustRender(t, b, Request{URL: url + "/popup"}).Page); got != "refused" {
+		t.Errorf("popup: got %q", got)
+	}
+	if got := visible(mustRender(t, b, Request{URL: url}).Page); got != "text" {
+		t.Errorf("afterwards: got %q", got)
+	}
+}
+
+func TestCancelledContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := shared.Render(ctx, Request{URL: "http://localhost/"}); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+}
