@@ -20,7 +20,7 @@ import (
 
 // Options are the settings of a Cleaner: its own, and those of every step.
 type Options struct {
-	Method    string           `key:"method" default:"fused" oneof:"fused|vlps" doc:"how blocks are labelled: fused (all evidence, one SVM) or vlps (what the center region holds)"`
+	Method    string           `key:"method" default:"fused" oneof:"fused|vlps|vlps-adaptive" doc:"how blocks are labelled: fused (all evidence, one SVM), vlps (what the center region of the published fixed thresholds holds) or vlps-adaptive (the same by the page's own thresholds)"`
 	Rendering string           `key:"rendering" default:"auto" oneof:"auto|always|never" doc:"whether Chrome renders pages: auto does when there is a Chrome, never reads the HTML as it is"`
 	Model     string           `key:"model" default:"builtin" doc:"model file of the fused method, or builtin"`
 	Render    render.Options   `key:"render"`
@@ -33,9 +33,13 @@ func DefaultOptions() Options { return option.Defaults[Options]() }
 
 // The methods.
 const (
-	Fused = "fused"
-	VLPS  = "vlps"
+	Fused        = "fused"
+	VLPS         = "vlps"          // paper 002, exactly: regions.mode is fixed whatever the options say
+	VLPSAdaptive = "vlps-adaptive" // its open problem solved: thresholds from the page's own layout
 )
+
+// Methods lists every method, our own first.
+var Methods = []string{Fused, VLPS, VLPSAdaptive}
 
 // A Cleaner turns inputs into documents. It starts Chrome when the first page needs it, and is safe for
 // concurrent use. Close it when done.
@@ -238,16 +242,22 @@ func Explain(p *page.Page, model *classify.Model, o Options) *Document {
 type labeller func(*classify.Model, *classify.View, classify.Options) []classify.Block
 
 func judge(p *page.Page, model *classify.Model, o Options, label labeller) *Document {
+	switch o.Method {
+	case VLPS:
+		o.Regions.Mode = "fixed"
+	case VLPSAdaptive:
+		o.Regions.Mode = "adaptive"
+	}
 	m := meta.Of(p)
 	d := &Document{
 		URL: p.URL, FinalURL: p.FinalURL, Title: m.Title, Author: m.Author, Date: m.Date, Lang: m.Lang,
 		Method: o.Method, Status: OK, Page: p, Layout: regions.Split(p, o.Regions),
 		Timings: map[string]time.Duration{}, Warnings: append([]string(nil), p.Warnings...),
 	}
-	if o.Method == VLPS {
+	if o.Method != Fused {
 		d.Blocks = classify.Center(p, d.Layout)
 		if d.Layout == nil {
-			d.Warnings = append(d.Warnings, "vlps needs layout: render the page")
+			d.Warnings = append(d.Warnings, o.Method+" needs layout: render the page")
 		}
 	} else {
 		d.Blocks = label(model, classify.NewView(p, d.Layout), o.Classify)

@@ -16,6 +16,7 @@ import (
 	"github.com/mullionhq/mullion/option"
 	"github.com/mullionhq/mullion/output"
 	"github.com/mullionhq/mullion/regions"
+	"github.com/mullionhq/mullion/study"
 )
 
 // A Config holds every setting.
@@ -24,6 +25,7 @@ type Config struct {
 	Output          output.Options         `key:"output"`
 	Overlay         regions.OverlayOptions `key:"overlay"`
 	Train           classify.TrainOptions  `key:"train"`
+	Study           study.Options          `key:"study"`
 }
 
 // Default returns the tagged defaults.

@@ -2,8 +2,10 @@ package study
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"runtime"
 	"slices"
 	"sync"
@@ -148,10 +150,32 @@ func (s *Study) Train(ctx context.Context, samples []Sample, folds []int, apart 
 	return m, nil
 }
 
+// An Estimate is the scores of pages by models that did not see their sites. An item without a page of a kind is
+// not among that kind's.
+type Estimate struct {
+	Rendered, Static []eval.PageScore
+	texts            []string // of Static
+}
+
+// WritePredictions writes what was scored of the static pages, one JSON object a line.
+func (e *Estimate) WritePredictions(w io.Writer) error {
+	enc := json.NewEncoder(w)
+	for i, p := range e.Static {
+		line := struct {
+			ID     string `json:"id"`
+			Corpus string `json:"corpus"`
+			Text   string `json:"text"`
+		}{p.Item.ID, p.Item.Corpus, e.texts[i]}
+		if err := enc.Encode(line); err != nil {
+			return fmt.Errorf("writing predictions: %w", err)
+		}
+	}
+	return nil
+}
+
 // CrossValidate trains k models, each without one fold of the sites, and scores every item with the model that
-// did not see its site. It returns the scores of rendered and of static pages; an item without a page of a kind
-// is not among them.
-func (s *Study) CrossValidate(ctx context.Context, items []eval.Item, samples []Sample, k int, seed uint64, o classify.TrainOptions) (rendered, static []eval.PageScore, err error) {
+// did not see its site.
+func (s *Study) CrossValidate(ctx context.Context, items []eval.Item, samples []Sample, k int, seed uint64, o classify.TrainOptions) (*Estimate, error) {
 	byItem := map[*eval.Item]int{}
 	itemFolds := eval.Folds(items, k, seed)
 	for i := range items {
@@ -161,31 +185,33 @@ func (s *Study) CrossValidate(ctx context.Context, items []eval.Item, samples []
 	for i := range samples {
 		folds[i] = byItem[samples[i].Item]
 	}
-	scores := make([]eval.PageScore, len(samples))
+	predictions := make([]eval.Prediction, len(samples))
 	for f := range k {
 		s.say(fmt.Sprintf("fold %d of %d", f+1, k), 0, 0)
 		m, err := s.Train(ctx, samples, folds, f, o)
 		if err != nil {
-			return nil, nil, fmt.Errorf("fold %d: %w", f+1, err)
+			return nil, fmt.Errorf("fold %d: %w", f+1, err)
 		}
 		s.parallel(ctx, "scoring", len(samples), func(i int) {
 			if folds[i] == f {
-				d := mullion.Judge(samples[i].Page, m, s.Clean)
-				scores[i] = eval.Scorer{}.Page(samples[i].Item, Predict(d))
+				predictions[i] = Predict(mullion.Judge(samples[i].Page, m, s.Clean))
 			}
 		})
 		if ctx.Err() != nil {
-			return nil, nil, ctx.Err()
+			return nil, ctx.Err()
 		}
 	}
+	e := &Estimate{}
 	for i := range samples {
+		score := eval.Scorer{}.Page(samples[i].Item, predictions[i])
 		if samples[i].Rendered {
-			rendered = append(rendered, scores[i])
+			e.Rendered = append(e.Rendered, score)
 		} else {
-			static = append(static, scores[i])
+			e.Static = append(e.Static, score)
+			e.texts = append(e.texts, predictions[i].Text)
 		}
 	}
-	return rendered, static, nil
+	return e, nil
 }
 
 // Predict is what the scorers look at in a document.

@@ -2,47 +2,70 @@ package main
 
 import (
 	"fmt"
+	"strings"
+	"sync"
 	"time"
 )
 
-// A progress tells how far a long task is: on a terminal one line that changes, elsewhere log lines.
+// A progress shows how far long work is: one line that is rewritten on a terminal, a log line every few
+// seconds elsewhere. It may be told from several goroutines.
 type progress struct {
 	a        *app
 	terminal bool
-	last     time.Time // of the last log line
+
+	mu    sync.Mutex
+	what  string
+	begun time.Time // of what
+	shown time.Time
+	width int
 }
 
-// logEvery is the time between two log lines of a task.
-const logEvery = 10 * time.Second
+// How often progress is shown.
+const (
+	terminalEvery = 100 * time.Millisecond
+	logEvery      = 10 * time.Second
+)
 
-func (a *app) progress() *progress {
-	return &progress{a: a, terminal: isTerminal(a.err) && !a.quiet && !a.verbose}
-}
+func newProgress(a *app) *progress { return &progress{a: a, terminal: isTerminal(a.err)} }
 
-// step begins a new step of a task, such as "first stage: 12,000 blocks".
-func (p *progress) step(text string) {
-	if !p.terminal {
-		p.a.log.Info(text)
+// step reports done of total pieces of work; total 0 says only what begins.
+func (p *progress) step(what string, done, total int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	now := time.Now()
+	fresh := what != p.what
+	if fresh {
+		p.what, p.begun = what, now
+	}
+	every := logEvery
+	if p.terminal {
+		every = terminalEvery
+	}
+	if p.a.quiet || !fresh && done < total && now.Sub(p.shown) < every {
 		return
 	}
-	fmt.Fprintf(p.a.err, "\r\x1b[K%s", text)
-}
-
-// count tells that done of total pages have been worked on.
-func (p *progress) count(what string, done, total int) {
+	p.shown = now
+	text := what
+	if total > 0 {
+		text = fmt.Sprintf("%s %d/%d", what, done, total)
+		if left := now.Sub(p.begun) * time.Duration(total-done) / time.Duration(max(1, done)); done > 0 && left > time.Second {
+			text += fmt.Sprintf(", %s left", left.Round(time.Second))
+		}
+	}
 	if p.terminal {
-		fmt.Fprintf(p.a.err, "\r\x1b[K%s %d of %d", what, done, total)
+		fmt.Fprintf(p.a.err, "\r%s%s", text, strings.Repeat(" ", max(0, p.width-len(text))))
+		p.width = len(text)
 		return
 	}
-	if now := time.Now(); done == total || now.Sub(p.last) >= logEvery {
-		p.last = now
-		p.a.log.Info(what, "done", done, "total", total)
-	}
+	fmt.Fprintf(p.a.err, "mullion: %s %s\n", now.Format(time.TimeOnly), text)
 }
 
-// end clears the line.
-func (p *progress) end() {
-	if p.terminal {
-		fmt.Fprint(p.a.err, "\r\x1b[K")
+// done ends the rewritten line.
+func (p *progress) done() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.terminal && p.width > 0 {
+		fmt.Fprintf(p.a.err, "\r%s\r", strings.Repeat(" ", p.width))
+		p.width = 0
 	}
 }
