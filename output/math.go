@@ -27,10 +27,13 @@ func (b *builder) math(i int) bool {
 	if tex == "" {
 		return false
 	}
-	if b.apart[i] {
-		b.space = true
-	}
 	b.formula(tex, display)
+	for j := n.End; j < len(b.chosen); j++ { // the picture of a formula sets nothing apart
+		if b.chosen[j] {
+			delete(b.apart, j)
+			break
+		}
+	}
 	return true
 }
 

@@ -161,6 +161,21 @@ func TestComputedStyles(t *testing.T) {
 	}
 }
 
+func TestFormulas(t *testing.T) {
+	for source, want := range map[string]string{
+		`a <span class="mwe-math-element"><math alttext="{\displaystyle d}"><mi>d</mi></math><img class="mwe-math-fallback-image-inline" alt="{\displaystyle d}" src="/d.svg"></span>-dim`: "a $d$-dim\n",
+		`a \(x_1 * y\) b`:                                "a $x_1 * y$ b\n",
+		`\[ x &lt; y \]`:                                 "$$x \\lt y$$\n",
+		`cost $$5 and $$6`:                               "cost $$5 and $$6\n",
+		`<span data-tex="\alpha">α</span>`:               "$\\alpha$\n",
+		`<math><mi>x</mi><mo>+</mo><mn>1</mn></math> ok`: "x+1 ok\n",
+	} {
+		if got := Markdown(allContent(t, "<p>"+source), DefaultOptions()); got != want {
+			t.Errorf("%s is %q, want %q", source, got, want)
+		}
+	}
+}
+
 func TestStyledHeadings(t *testing.T) {
 	d := allContent(t, `<div class=big>Part one</div><p>Some text that is long enough to set the size.</p><div class=big>It is big, but a sentence.</div>
 		<div class=big><a href="/x">A link</a></div><p>More.</p><ul><li class=big>item</li></ul>`)
