@@ -39,15 +39,16 @@ func (d *divider) hangs(i int, last page.Box) bool {
 		math.Abs(b.Y-last.Bottom()) <= d.o.SideGap
 }
 
-// above is the region of node i, which stands above the column.
+// above is the region of node i, which stands above the column. A bar with links before all text is a header
+// without saying so, but not in the main column: there it is a path to the page.
 func (d *divider) above(i int) Name {
-	inMain := d.contains(d.main, i) && d.main != d.body || d.within(i, mainRole)
+	in := d.inMain(i)
 	links := d.under[i] == navRole || d.linked(i) && !d.titled(i) && d.ahead[i] == 0
 	switch {
-	case (d.under[i] == bannerRole || d.pinned(i) || links && !inMain) && !d.within(i, articleRole):
+	case (d.under[i] == bannerRole || d.pinned(i) || links && !in) && !d.within(i, articleRole):
 		d.bars = append(d.bars, d.shown[i])
 		return Header
-	case d.contains(d.main, i) || links || d.within(i, articleRole):
+	case in || d.main == d.body:
 		d.titles = append(d.titles, i)
 		return Center
 	}
@@ -60,16 +61,23 @@ func (d *divider) above(i int) Name {
 
 // below is the region of node i, which stands below the column.
 func (d *divider) below(i int) Name {
-	bar := d.under[i] == footerRole || d.linked(i) && !d.proseBehind(i)
+	in := d.inMain(i)
+	links := d.linked(i) && !d.proseBehind(i)
 	switch {
-	case bar && !d.within(i, articleRole):
+	case (d.under[i] == footerRole || links && !in) && !d.within(i, articleRole):
 		return Footer
-	case d.contains(d.main, i):
+	case in || d.main == d.body:
 		d.tails = append(d.tails, i)
 		return Center
 	}
 	d.outside = append(d.outside, i)
 	return Footer
+}
+
+// inMain reports whether node i is in the main column: in the main element, where that is not the whole page, or in
+// what a landmark says is main.
+func (d *divider) inMain(i int) bool {
+	return d.main != d.body && d.contains(d.main, i) || d.within(i, mainRole) || d.within(i, articleRole)
 }
 
 // across is the region of node i, which lies over the column: a bar by its role, or by staying across the page while
@@ -145,7 +153,7 @@ func (d *divider) lines() (h1, h2, w1, w2 float64) {
 		return d.ink[i]
 	}
 	for i := range d.of {
-		b, ink := d.shown[i].Union(d.ink[i]), d.ink[i]
+		b, ink := extent(&d.page.Nodes[i], d.shown[i], d.ink[i]), d.ink[i]
 		if ink.Empty() || i == 0 || d.of[i] == d.of[d.page.Nodes[i].Parent] || !d.onPage(b) {
 			continue
 		}

@@ -25,7 +25,7 @@ func (d *drawer) patches() map[Name][]page.Box {
 		if name == None || name == Center || ink[i].Empty() || l.Of[up] == name {
 			continue
 		}
-		b := ink[i].Union(boxes[i])
+		b := extent(&d.page.Nodes[i], boxes[i], ink[i])
 		if (name == Left || name == Right) && !apart(b, center, patchSliver) {
 			b = ink[i] // a wrapper may be wider than what it holds
 		}

@@ -39,6 +39,14 @@ func inks(p *page.Page, shown []page.Box) []page.Box {
 	return ink
 }
 
+// extent is what an element takes up: its box, and the ink that it lets hang out.
+func extent(n *page.Node, shown, ink page.Box) page.Box {
+	if n.Style != nil && n.Style.OverflowY != "visible" && n.Style.OverflowY != "" && !shown.Empty() {
+		return shown
+	}
+	return shown.Union(ink)
+}
+
 // pictures are the elements that show something without text.
 var pictures = map[string]bool{"img": true, "svg": true, "video": true, "canvas": true, "picture": true, "object": true, "embed": true}
 
