@@ -3,6 +3,7 @@ package output
 import (
 	"bytes"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"unicode"
@@ -232,7 +233,25 @@ func FuzzFormats(f *testing.F) {
 		if problem := unsafe(t, d); problem != "" {
 			t.Error(problem)
 		}
+		if exceptions.MatchString(source) {
+			return
+		}
+		got := ink(parsed(t, HTML(d, DefaultOptions())))
+		want := ink(&nethtml.Node{Type: nethtml.TextNode, Data: Text(d)})
+		if sorted(got) != sorted(want) {
+			t.Errorf("HTML has other text than the blocks: %q, want %q", got, want)
+		}
 	})
+}
+
+// exceptions are what may make a page have text that is not shown as it is: formulas, and marks such as line numbers.
+var exceptions = regexp.MustCompile("(?i)math|mjx|katex|data-tex|[\\\\$#]|class")
+
+// sorted is a text's characters in order: hidden text may stand elsewhere than its block.
+func sorted(s string) string {
+	r := []rune(s)
+	slices.Sort(r)
+	return string(r)
 }
 
 // unsafe names what is dangerous in any format of a document.
