@@ -60,9 +60,6 @@ func (d *divider) holdsSide(i, c int) bool {
 
 // hasSide reports whether a side column is in the subtree of node i, at the height of the band.
 func (d *divider) hasSide(i int, band page.Box) bool {
-	if d.ink[i].Empty() || meets(d.ink[i], band) <= 0 {
-		return false
-	}
 	if d.columnSized(i) && d.side(i, band) != None {
 		return true
 	}
@@ -86,8 +83,9 @@ func (d *divider) judge(i int, up Name, band page.Box) {
 			}
 		}
 		d.judgeChildren(i, Center, band)
-	case d.ink[i].Empty():
-		d.fill(i, up)
+	case d.ink[i].Empty(): // what is fixed in it may have some
+		d.of[i] = up
+		d.judgeChildren(i, up, band)
 	case d.contains(d.core, i):
 		d.judgeInside(i, band)
 	default:

@@ -85,10 +85,11 @@ func (d *divider) inMain(i int) bool {
 func (d *divider) across(i int) Name {
 	n := &d.page.Nodes[i]
 	fixed := positioned(n, "fixed")
+	part := d.within(i, articleRole)
 	switch r := d.role[i]; {
-	case r == footerRole:
+	case r == footerRole && !part:
 		return Footer
-	case r == bannerRole, r == navRole && fixed:
+	case r == bannerRole && !part, r == navRole && fixed:
 		return Header
 	case fixed && n.Box.W >= d.o.BarWidth*d.page.Width && n.Box.H <= d.o.BarHeight*d.page.Viewport[1]:
 		if _, y := n.Box.Center(); y < d.page.Viewport[1]/2 {

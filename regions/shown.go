@@ -24,7 +24,8 @@ func shown(p *page.Page) []page.Box {
 	return boxes
 }
 
-// inks is, for each node, the box around the texts and pictures that show in its subtree.
+// inks is, for each node, the box around the texts and pictures that show in its subtree. What is fixed to the window
+// is no part of what it stands in.
 func inks(p *page.Page, shown []page.Box) []page.Box {
 	ink := make([]page.Box, len(p.Nodes))
 	for i := len(ink) - 1; i >= 0; i-- {
@@ -32,7 +33,7 @@ func inks(p *page.Page, shown []page.Box) []page.Box {
 		if n.Kind == page.Text || pictures[n.Tag] {
 			ink[i] = ink[i].Union(shown[i])
 		}
-		if n.Parent >= 0 {
+		if n.Parent >= 0 && !positioned(n, "fixed") {
 			ink[n.Parent] = ink[n.Parent].Union(ink[i])
 		}
 	}
