@@ -48,8 +48,8 @@ func extent(n *page.Node, shown, ink page.Box) page.Box {
 	return shown.Union(ink)
 }
 
-// pictures are the elements that show something without text.
-var pictures = map[string]bool{"img": true, "svg": true, "video": true, "canvas": true, "picture": true, "object": true, "embed": true}
+// pictures are the elements that show something without text. A canvas is left out: most are drawn behind the page.
+var pictures = map[string]bool{"img": true, "svg": true, "video": true, "picture": true, "object": true, "embed": true}
 
 // A span is a part of the page's width.
 type span struct{ left, right float64 }
