@@ -1,12 +1,9 @@
 package output
 
 import (
-	"net/url"
 	"regexp"
 	"strconv"
 	"strings"
-
-	"golang.org/x/net/html"
 
 	"github.com/mullionhq/mullion/page"
 )
@@ -150,30 +147,6 @@ func (b *builder) usable(src string) string {
 	return b.absolute(src, "http", "https")
 }
 
-// absolute resolves a link; "" unless it has one of the schemes. Relative links stay so when the page's address is
-// not known.
-func (b *builder) absolute(ref string, schemes ...string) string {
-	ref = strings.Map(func(r rune) rune {
-		if r < ' ' || r == 0x7f {
-			return -1
-		}
-		return r
-	}, strings.TrimSpace(ref))
-	u, err := url.Parse(page.Resolve(b.page.BaseURL, ref))
-	if err != nil {
-		return ""
-	}
-	if u.Scheme == "" && (u.Host == "" || b.page.BaseURL == "") && u.Opaque == "" {
-		return u.String()
-	}
-	for _, s := range schemes {
-		if strings.EqualFold(u.Scheme, s) {
-			return u.String()
-		}
-	}
-	return ""
-}
-
 // largest is the address of the widest candidate of a srcset attribute.
 func largest(srcset string) string {
 	best, width := "", -1.0
@@ -191,27 +164,4 @@ func largest(srcset string) string {
 		}
 	}
 	return best
-}
-
-// linkSchemes are the schemes of links that are kept.
-var linkSchemes = []string{"http", "https", "mailto", "tel", "ftp"}
-
-// link is the template of a link; nil when it leads nowhere or links are shown as text.
-func (b *builder) link(i int, n *page.Node) *html.Node {
-	if k := b.marks.ref[i]; k > 0 {
-		e := element("a")
-		set(e, "class", "footnote-ref")
-		set(e, "href", "#"+noteID(k))
-		return e
-	}
-	href, ok := n.LookupAttr("href")
-	if href = strings.TrimSpace(href); !ok || href == "" || href == "#" || b.opts.Links != "keep" {
-		return nil
-	}
-	if href = b.absolute(href, linkSchemes...); href == "" || strings.HasPrefix(href, "#") {
-		return nil
-	}
-	e := element("a")
-	set(e, "href", href)
-	return e
 }
