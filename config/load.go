@@ -1,6 +1,7 @@
 package config
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -15,7 +16,7 @@ import (
 type Flag struct {
 	Key  string
 	Name string // as the user wrote it, such as "--timeout"; for messages
-	Text string // as for option.Set, but an item of a list is given as it is, one Flag an item
+	Text string // as for option.Set; of a list it is one item, as it is, or "" for none
 }
 
 // A Loaded is a config with where each value came from.
@@ -33,7 +34,7 @@ const OriginDefault = "default"
 // places are searched (see Find), and it is no mistake that there is none. Every mistake is reported, in one
 // error that is ErrInvalid.
 func Load(file string, flags []Flag) (*Loaded, error) {
-	l := &Loaded{Origins: map[string]string{}}
+	l := &Loaded{Config: Default(), Origins: map[string]string{}}
 	v := viper.New()
 	var mistakes []error
 	if file == "" {
@@ -55,9 +56,6 @@ func Load(file string, flags []Flag) (*Loaded, error) {
 		}
 	}
 	for _, f := range fields {
-		if f.Default != "" {
-			v.SetDefault(f.Key, f.Default)
-		}
 		if err := v.BindEnv(f.Key, Env(f.Key)); err != nil {
 			return nil, err
 		}
@@ -74,7 +72,7 @@ func Load(file string, flags []Flag) (*Loaded, error) {
 		v.Set(f.Key, value(f.Key, flags))
 		l.Origins[f.Key] = f.Name
 	}
-	mistakes = append(mistakes, l.fill(v)...)
+	mistakes = append(mistakes, l.Config.fill(v, l.Origins)...)
 	return l, invalid(mistakes)
 }
 
@@ -101,39 +99,9 @@ func value(key string, flags []Flag) any {
 		}
 	}
 	if f, _ := field(key); f.Type.Kind() == reflect.Slice {
-		return texts
+		return slices.DeleteFunc(texts, func(s string) bool { return s == "" })
 	}
 	return texts[len(texts)-1]
-}
-
-// fill writes viper's values into the config and checks them.
-func (l *Loaded) fill(v *viper.Viper) (mistakes []error) {
-	config := reflect.ValueOf(&l.Config).Elem()
-	for _, f := range fields {
-		origin, set := l.Origins[f.Key]
-		if !set {
-			origin = OriginDefault
-			l.Origins[f.Key] = origin
-		}
-		raw := v.Get(f.Key)
-		if _, nested := raw.(map[string]any); raw == nil || nested {
-			continue // said to be unknown already, or an empty string or list by default
-		}
-		to := config.FieldByIndex(f.Index)
-		err := assign(to, raw)
-		if err == nil {
-			err = f.Check(to)
-		}
-		if err != nil {
-			mistakes = append(mistakes, fmt.Errorf("%s: %w (from %s)", f.Key, err, origin))
-		}
-	}
-	for key := range l.Origins {
-		if _, ok := field(key); !ok {
-			delete(l.Origins, key)
-		}
-	}
-	return mistakes
 }
 
 // With returns the config with settings changed by their keys, nested or dotted, as a request has them. What is
@@ -144,24 +112,71 @@ func (c Config) With(settings map[string]any) (Config, error) {
 		return c, invalid([]error{err})
 	}
 	var mistakes []error
-	config := reflect.ValueOf(&c).Elem()
 	keys := v.AllKeys()
 	slices.Sort(keys)
+	origins := map[string]string{}
 	for _, key := range keys {
-		raw := v.Get(key)
-		err := known(key, raw)
-		if f, ok := field(key); err == nil && ok && raw != nil {
-			to := config.FieldByIndex(f.Index)
-			if err = assign(to, raw); err == nil {
-				err = f.Check(to)
-			}
-			if err != nil {
-				err = fmt.Errorf("%s: %w", key, err)
-			}
-		}
-		if err != nil {
+		origins[key] = "the request"
+		if err := known(key, v.Get(key)); err != nil {
 			mistakes = append(mistakes, err)
 		}
 	}
+	mistakes = append(mistakes, c.fill(v, origins)...)
 	return c, invalid(mistakes)
+}
+
+// fill writes viper's values into the config and checks them. It completes the origins, and drops those of keys that
+// are no settings.
+func (c *Config) fill(v *viper.Viper, origins map[string]string) (mistakes []error) {
+	config := reflect.ValueOf(c).Elem()
+	bad := map[string]bool{}
+	complain := func(key string, err error) {
+		bad[key] = true
+		mistakes = append(mistakes, fmt.Errorf("%s: %w (from %s)", key, err, origins[key]))
+	}
+	for _, f := range fields {
+		if origins[f.Key] == "" {
+			origins[f.Key] = OriginDefault
+		}
+		raw := v.Get(f.Key)
+		if _, nested := raw.(map[string]any); raw == nil || nested {
+			continue // it keeps what it is, or is said to be unknown
+		}
+		to := config.FieldByIndex(f.Index)
+		err := assign(to, raw)
+		if err == nil {
+			err = f.Check(to)
+		}
+		if err != nil {
+			complain(f.Key, err)
+		}
+	}
+	for _, err := range unjoin(c.Render.Check()) {
+		key, text, _ := strings.Cut("render."+err.Error(), ": ")
+		if !bad[key] {
+			complain(key, errors.New(text))
+		}
+	}
+	for key := range origins {
+		if _, ok := field(key); !ok {
+			delete(origins, key)
+		}
+	}
+	return mistakes
+}
+
+// unjoin lists the errors that errors.Join joined, at every level.
+func unjoin(err error) []error {
+	joined, ok := err.(interface{ Unwrap() []error })
+	switch {
+	case err == nil:
+		return nil
+	case !ok:
+		return []error{err}
+	}
+	var list []error
+	for _, e := range joined.Unwrap() {
+		list = append(list, unjoin(e)...)
+	}
+	return list
 }

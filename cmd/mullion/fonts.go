@@ -16,21 +16,22 @@ type script struct {
 	name   string
 	letter string
 	debian string // package with a font for it
+	need   state  // how bad it is to have none
 }
 
 // scripts are those of most of the web.
 var scripts = []script{
-	{"Latin", "A", "fonts-dejavu-core"},
-	{"Cyrillic", "Ж", "fonts-dejavu-core"},
-	{"Greek", "Ω", "fonts-dejavu-core"},
-	{"Chinese", "汉", "fonts-noto-cjk"},
-	{"Japanese", "あ", "fonts-noto-cjk"},
-	{"Korean", "한", "fonts-noto-cjk"},
-	{"Arabic", "ع", "fonts-noto-core"},
-	{"Hebrew", "א", "fonts-noto-core"},
-	{"Devanagari", "अ", "fonts-noto-core"},
-	{"Thai", "ก", "fonts-noto-core"},
-	{"emoji", "😀", "fonts-noto-color-emoji"},
+	{"Latin", "A", "fonts-dejavu-core", missing},
+	{"Cyrillic", "Ж", "fonts-dejavu-core", missing},
+	{"Greek", "Ω", "fonts-dejavu-core", missing},
+	{"Chinese", "汉", "fonts-noto-cjk", missing},
+	{"Japanese", "あ", "fonts-noto-cjk", missing},
+	{"Korean", "한", "fonts-noto-cjk", missing},
+	{"Arabic", "ع", "fonts-noto-core", missing},
+	{"Hebrew", "א", "fonts-noto-core", note},
+	{"Devanagari", "अ", "fonts-noto-core", note},
+	{"Thai", "ก", "fonts-noto-core", note},
+	{"emoji", "😀", "fonts-noto-color-emoji", note},
 }
 
 // fontsPage draws a letter of each script and writes the outcome into its document. SAMPLES is put in.
@@ -63,24 +64,27 @@ func checkFonts(ctx context.Context, c *config.Loaded) []finding {
 
 // fontFindings tells which scripts have no font, and how to get one.
 func fontFindings(drawn map[string]bool) []finding {
-	var have, lack, packages []string
+	var have []string
 	for _, s := range scripts {
 		if drawn[s.name] {
 			have = append(have, s.name)
-			continue
-		}
-		lack = append(lack, s.name)
-		if !slices.Contains(packages, s.debian) {
-			packages = append(packages, s.debian)
 		}
 	}
 	var found []finding
 	if len(have) > 0 {
 		found = append(found, finding{ok, strings.Join(have, ", "), ""})
 	}
-	if len(lack) > 0 {
-		found = append(found, finding{missing, fmt.Sprintf("none for %s: their text has boxes of the wrong size", strings.Join(lack, ", ")),
-			"apt-get install " + strings.Join(packages, " ")})
+	for _, need := range []state{missing, note} {
+		var lack, packages []string
+		for _, s := range scripts {
+			if !drawn[s.name] && s.need == need {
+				lack, packages = append(lack, s.name), append(packages, s.debian)
+			}
+		}
+		if len(lack) > 0 {
+			found = append(found, finding{need, fmt.Sprintf("none for %s: their text has boxes of the wrong size", strings.Join(lack, ", ")),
+				"apt-get install " + strings.Join(slices.Compact(packages), " ")})
+		}
 	}
 	return found
 }

@@ -72,11 +72,15 @@ func (a *app) document(ctx context.Context, c *config.Config, r *pageRequest) (*
 	if err := r.check(c); err != nil {
 		return nil, nil, err
 	}
+	in, err := source.Open(r.input, r.base, a.in)
+	if err != nil {
+		return nil, nil, pageError{err}
+	}
 	cleaner, err := newCleaner(ctx, c)
 	if err != nil {
 		return nil, nil, err
 	}
-	d, image, err := a.annotate(ctx, cleaner, c, r)
+	d, image, err := a.annotate(ctx, cleaner, in, c, r)
 	if closed := cleaner.Close(); closed != nil {
 		a.log.Warn("closing Chrome", "error", closed)
 	}
@@ -98,11 +102,7 @@ func newCleaner(ctx context.Context, c *config.Config) (*mullion.Cleaner, error)
 	return cleaner, err
 }
 
-func (a *app) annotate(ctx context.Context, cleaner *mullion.Cleaner, c *config.Config, r *pageRequest) (*mullion.Document, []byte, error) {
-	in, err := source.Open(r.input, r.base, a.in)
-	if err != nil {
-		return nil, nil, pageError{err}
-	}
+func (a *app) annotate(ctx context.Context, cleaner *mullion.Cleaner, in source.Input, c *config.Config, r *pageRequest) (*mullion.Document, []byte, error) {
 	var picture *mullion.Picture
 	if r.picture != "" {
 		format, err := pictureFormat(r.picture)

@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/mullionhq/mullion"
-	"github.com/mullionhq/mullion/page"
 )
 
 // regionsOptions are the flags of regions.
@@ -38,7 +37,7 @@ model is needed; "mullion clean --annotate" draws the labels of every method.`,
 	flags.SortFlags = false
 	flags.StringVarP(&o.page.picture, "out", "o", "", "`file` for the picture (.png .jpg)")
 	flags.BoolVar(&o.json, "json", false, "print regions and thresholds as JSON")
-	addHandles(cmd, a, []handle{{"mode", "regions.mode", "name"}})
+	addHandles(cmd, a, []handle{{"mode", "regions.mode", "name"}, {"indent", "output.indent", ""}})
 	addPageFlags(cmd, a, &o.page)
 	return cmd
 }
@@ -51,7 +50,10 @@ func runRegions(ctx context.Context, a *app, o regionsOptions) error {
 	if err != nil {
 		return err
 	}
-	c.Method = mullion.VLPS
+	c.Method = mullion.VLPSAdaptive
+	if c.Regions.Mode == "fixed" {
+		c.Method = mullion.VLPS
+	}
 	d, picture, err := a.document(ctx, &c.Config, &o.page)
 	if err != nil {
 		return err
@@ -67,32 +69,47 @@ func runRegions(ctx context.Context, a *app, o regionsOptions) error {
 	if !o.json {
 		return nil
 	}
-	text, err := layoutJSON(d)
+	text, err := layoutJSON(d, c.Output.Indent)
 	if err != nil {
 		return err
 	}
 	return a.write("", text)
 }
 
-// layoutJSON is the page's layout: boxes are x, y, width and height, thresholds distances from the page's top-left
-// corner, all in CSS pixels.
-func layoutJSON(d *mullion.Document) ([]byte, error) {
-	boxes := map[string][4]float64{}
+// A layout is what regions prints: boxes are x, y, width and height, thresholds are distances from the page's
+// top-left corner, all in CSS pixels.
+type layout struct {
+	URL      string `json:"url"`
+	FinalURL string `json:"final_url"`
+	Mode     string `json:"mode"`
+	Page     struct {
+		Width    float64    `json:"width"`
+		Height   float64    `json:"height"`
+		Viewport [2]float64 `json:"viewport"`
+	} `json:"page"`
+	Thresholds struct {
+		Header float64 `json:"header"` // ends here
+		Footer float64 `json:"footer"` // begins here
+		Left   float64 `json:"left"`   // ends here
+		Right  float64 `json:"right"`  // begins here
+	} `json:"thresholds"`
+	Regions map[string][4]float64 `json:"regions"`
+}
+
+func layoutJSON(d *mullion.Document, indent bool) ([]byte, error) {
+	l := layout{URL: d.URL, FinalURL: d.FinalURL, Mode: d.Layout.Mode, Regions: map[string][4]float64{}}
+	l.Page.Width, l.Page.Height, l.Page.Viewport = d.Page.Width, d.Page.Height, d.Page.Viewport
+	l.Thresholds.Header, l.Thresholds.Footer = d.Layout.H1, d.Layout.H2
+	l.Thresholds.Left, l.Thresholds.Right = d.Layout.W1, d.Layout.W2
 	for name, b := range d.Layout.Boxes {
-		boxes[name.String()] = sides(b)
+		l.Regions[name.String()] = [4]float64{b.X, b.Y, b.W, b.H}
 	}
-	l := d.Layout
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	err := enc.Encode(map[string]any{
-		"url": d.URL, "final_url": d.FinalURL, "mode": l.Mode,
-		"page":       map[string]any{"width": d.Page.Width, "height": d.Page.Height, "viewport": d.Page.Viewport},
-		"thresholds": map[string]float64{"header": l.H1, "footer": l.H2, "left": l.W1, "right": l.W2},
-		"regions":    boxes,
-	})
+	if indent {
+		enc.SetIndent("", "  ")
+	}
+	err := enc.Encode(l)
 	return b.Bytes(), err
 }
-
-func sides(b page.Box) [4]float64 { return [4]float64{b.X, b.Y, b.W, b.H} }

@@ -39,11 +39,10 @@ var loadHandles = []handle{
 // addHandles gives the command flags for settings.
 func addHandles(cmd *cobra.Command, a *app, handles []handle) {
 	for _, h := range handles {
-		i := slices.IndexFunc(config.Fields(), func(f option.Field) bool { return f.Key == h.key })
-		if i < 0 {
+		f, ok := settingOf(h.key)
+		if !ok {
 			panic("no setting " + h.key)
 		}
-		f := config.Fields()[i]
 		flag := cmd.Flags().VarPF(&setting{a: a, field: f, name: h.name, word: h.word}, h.name, "", usage(f))
 		if f.Type.Kind() == reflect.Bool {
 			flag.NoOptDefVal = "true"
@@ -127,8 +126,32 @@ func (s *assignment) Set(text string) error {
 	if !ok || key == "" {
 		return fmt.Errorf("%q is not key=value", text)
 	}
-	s.a.flags = append(s.a.flags, config.Flag{Key: key, Name: "--set " + key, Text: value})
+	items := []string{value}
+	if f, ok := settingOf(key); ok && f.Type.Kind() == reflect.Slice {
+		items = splitList(value)
+	}
+	for _, item := range items {
+		s.a.flags = append(s.a.flags, config.Flag{Key: key, Name: "--set " + key, Text: item})
+	}
 	return nil
+}
+
+// splitList reads a list as the environment has it. An empty one has one empty item, which clears the setting.
+func splitList(text string) []string {
+	var list []string
+	must(option.Set(reflect.ValueOf(&list).Elem(), text))
+	if len(list) == 0 {
+		return []string{""}
+	}
+	return list
+}
+
+func settingOf(key string) (option.Field, bool) {
+	i := slices.IndexFunc(config.Fields(), func(f option.Field) bool { return f.Key == key })
+	if i < 0 {
+		return option.Field{}, false
+	}
+	return config.Fields()[i], true
 }
 
 // completeSet completes --set with the keys and what they mean.

@@ -1,32 +1,30 @@
 package main
 
 import (
+	"cmp"
 	"runtime"
 	"runtime/debug"
 )
 
 // version tells the module's version, the commit it was built from, and by which Go.
 func version() string {
-	text := "(unknown)"
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
-		return text
+		return "(unknown)"
 	}
-	if info.Main.Version != "" {
-		text = info.Main.Version
-	}
+	text := cmp.Or(info.Main.Version, "(devel)")
 	stamp := map[string]string{}
 	for _, s := range info.Settings {
 		stamp[s.Key] = s.Value
 	}
 	if commit := stamp["vcs.revision"]; commit != "" {
 		text += " commit " + commit[:min(len(commit), 12)]
-		if stamp["vcs.modified"] == "true" {
-			text += " with changes"
-		}
 	}
 	if when := stamp["vcs.time"]; when != "" {
 		text += " of " + when
 	}
-	return text + " " + runtime.Version() + " " + runtime.GOOS + "/" + runtime.GOARCH
+	if stamp["vcs.modified"] == "true" {
+		text += ", changed"
+	}
+	return text + ", " + runtime.Version() + " " + runtime.GOOS + "/" + runtime.GOARCH
 }

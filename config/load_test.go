@@ -1,0 +1,287 @@
+package config
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// alone shields a test from the settings of whoever runs it.
+func alone(t *testing.T) {
+	t.Helper()
+	for _, f := range fields {
+		t.Setenv(Env(f.Key), "")
+	}
+	t.Setenv(EnvFile, "")
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
+	t.Setenv("HOME", t.TempDir())
+}
+
+// each calls test with every file of the pattern; a pattern without files is a mistake.
+func each(t *testing.T, pattern string, test func(t *testing.T, file string)) {
+	t.Helper()
+	files, err := filepath.Glob(pattern)
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%s: no such files (%v)", pattern, err)
+	}
+	for _, file := range files {
+		t.Run(filepath.Base(file), func(t *testing.T) { test(t, file) })
+	}
+}
+
+// Every mistake is named, together with its file. The files' first lines say what is wanted.
+func TestMistakesAreNamed(t *testing.T) {
+	alone(t)
+	each(t, "testdata/*.bad.yml", func(t *testing.T, file string) {
+		_, err := Load(file, nil)
+		if !errors.Is(err, ErrInvalid) {
+			t.Fatalf("error %v is not ErrInvalid", err)
+		}
+		for _, want := range wants(t, file) {
+			if !strings.Contains(err.Error(), want) {
+				t.Errorf("error does not say %q:\n%v", want, err)
+			}
+		}
+		if !strings.Contains(err.Error(), file) {
+			t.Errorf("error does not name the file:\n%v", err)
+		}
+		if got, most := strings.Count(err.Error(), "\n  "), len(wants(t, file)); got > most {
+			t.Errorf("%d mistakes for %d:\n%v", got, most, err)
+		}
+	})
+}
+
+func wants(t *testing.T, file string) (list []string) {
+	t.Helper()
+	raw, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(raw)) {
+		if text, ok := strings.CutPrefix(line, "# want: "); ok {
+			list = append(list, strings.TrimSpace(text))
+		}
+	}
+	if list == nil {
+		t.Fatalf("%s has no line that begins with # want:", file)
+	}
+	return list
+}
+
+func TestFormatsSayTheSame(t *testing.T) {
+	alone(t)
+	want := Default()
+	want.Method = "vlps"
+	want.Render.Timeout = 20 * time.Second
+	want.Render.MaxBody = 1 << 20
+	want.Render.DeviceScale = 2
+	want.Render.Headers = []string{"Accept-Language: de, en;q=0.5", "X-A: b"}
+	want.Render.AllowHosts = []string{"intranet.example"}
+	want.Render.Isolate = true
+	want.Regions.Adaptive.Sliver = 0.25
+	each(t, "testdata/same.good.*", func(t *testing.T, file string) {
+		l, err := Load(file, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, l.Config); diff != "" {
+			t.Error(diff)
+		}
+	})
+}
+
+// write makes a config file.
+func write(t *testing.T, name, text string) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+func TestLaterSourcesWin(t *testing.T) {
+	file := write(t, "c.yaml", "render: {timeout: 11s}")
+	env, flag := "12s", Flag{Key: "render.timeout", Name: "--timeout", Text: "13s"}
+	for _, test := range []struct {
+		name, file, env string
+		flags           []Flag
+		want            time.Duration
+		origin          string
+	}{
+		{"default", "", "", nil, 30 * time.Second, "default"},
+		{"file", file, "", nil, 11 * time.Second, file},
+		{"environment", "", env, nil, 12 * time.Second, "MULLION_RENDER_TIMEOUT"},
+		{"flag", "", "", []Flag{flag}, 13 * time.Second, "--timeout"},
+		{"environment over file", file, env, nil, 12 * time.Second, "MULLION_RENDER_TIMEOUT"},
+		{"flag over file", file, "", []Flag{flag}, 13 * time.Second, "--timeout"},
+		{"flag over environment", "", env, []Flag{flag}, 13 * time.Second, "--timeout"},
+		{"flag over all", file, env, []Flag{flag}, 13 * time.Second, "--timeout"},
+		{"last flag", file, env, []Flag{flag, {Key: "render.timeout", Name: "--set", Text: "14s"}}, 14 * time.Second, "--set"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			alone(t)
+			t.Setenv("MULLION_RENDER_TIMEOUT", test.env)
+			l, err := Load(test.file, test.flags)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if l.Render.Timeout != test.want || l.Origins["render.timeout"] != test.origin {
+				t.Errorf("%v from %s, want %v from %s", l.Render.Timeout, l.Origins["render.timeout"], test.want, test.origin)
+			}
+			if l.Render.Settle != Default().Render.Settle || l.Origins["render.settle"] != OriginDefault {
+				t.Errorf("its neighbour is %v from %s", l.Render.Settle, l.Origins["render.settle"])
+			}
+		})
+	}
+}
+
+// A key that a later source replaces does not take its neighbours in the same section with it.
+func TestSourcesMixInOneSection(t *testing.T) {
+	alone(t)
+	file := write(t, "c.yaml", "regions: {mode: fixed, fixed: {header: 100, footer: 90}}")
+	t.Setenv("MULLION_REGIONS_FIXED_FOOTER", "80")
+	l, err := Load(file, []Flag{{"regions.fixed.left", "--set", "0.2"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := Default().Regions
+	want.Mode, want.Fixed.Header, want.Fixed.Footer, want.Fixed.Left = "fixed", 100, 80, 0.2
+	if diff := cmp.Diff(want, l.Regions); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestListsFromEverySource(t *testing.T) {
+	for _, test := range []struct {
+		name, file, env string
+		flags           []string
+		want            []string
+	}{
+		{"one word in a file", "render: {allow_hosts: a}", "", nil, []string{"a"}},
+		{"commas in the environment", "", "a, b:80,", nil, []string{"a", "b:80"}},
+		{"lines in the environment", "", "a,b\nc", nil, []string{"a,b", "c"}},
+		{"flags are items", "", "x", []string{"a,b", "c"}, []string{"a,b", "c"}},
+		{"an empty flag clears", "render: {allow_hosts: a}", "", []string{""}, []string{}},
+		{"an empty list in a file", "render: {allow_hosts: []}", "", nil, []string{}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			alone(t)
+			t.Setenv("MULLION_RENDER_ALLOW_HOSTS", test.env)
+			var flags []Flag
+			for _, text := range test.flags {
+				flags = append(flags, Flag{"render.allow_hosts", "--allow-host", text})
+			}
+			l, err := Load(write(t, "c.yaml", test.file), flags)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(test.want, l.Render.AllowHosts); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func TestMistakesNameTheirSource(t *testing.T) {
+	alone(t)
+	t.Setenv("MULLION_RENDER_TABS", "0")
+	_, err := Load("", []Flag{{"render.timeout", "--timeout", "soon"}, {"regoins.mode", "--set regoins.mode", "fixed"}})
+	for _, want := range []string{
+		"render.tabs: 0 is not between 1 and 64 (from MULLION_RENDER_TABS)",
+		`render.timeout: "soon" is not a duration such as 20s (from --timeout)`,
+		"regoins.mode: unknown key, did you mean regions.mode? (in --set regoins.mode)",
+	} {
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error does not say %q:\n%v", want, err)
+		}
+	}
+}
+
+// Container platforms set variables such as MULLION_PORT for a service of that name.
+func TestStrangeEnvironmentWarns(t *testing.T) {
+	alone(t)
+	t.Setenv("MULLION_RENDER_TIMOUT", "1s")
+	l, err := Load("", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"the environment variable MULLION_RENDER_TIMOUT is no setting and is ignored; did you mean MULLION_RENDER_TIMEOUT?"}
+	if diff := cmp.Diff(want, l.Warnings); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestFilesAreFound(t *testing.T) {
+	alone(t)
+	here, home := t.TempDir(), t.TempDir()
+	t.Chdir(here)
+	t.Setenv("XDG_CONFIG_HOME", home)
+	put := func(file, text string) {
+		t.Helper()
+		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want := func(file, method string) {
+		t.Helper()
+		l, err := Load("", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if l.File != file || l.Method != method {
+			t.Errorf("method %s from %q, want %s from %q", l.Method, l.File, method, file)
+		}
+	}
+	want("", "fused")
+	dir, err := os.UserConfigDir()
+	if err != nil {
+		t.Fatal(err)
+	}
+	user := filepath.Join(dir, "mullion", "mullion.toml")
+	put(user, `method = "vlps"`)
+	want(user, "vlps")
+	put("mullion.json", `{"method": "fused"}`)
+	want("mullion.json", "fused")
+	put("mullion.yaml", "method: vlps")
+	want("mullion.yaml", "vlps")
+	named := filepath.Join(home, "other.yml")
+	put(named, "method: fused")
+	t.Setenv(EnvFile, named)
+	want(named, "fused")
+}
+
+func TestFilesThatCannotBeRead(t *testing.T) {
+	alone(t)
+	for _, file := range []string{filepath.Join(t.TempDir(), "none.yaml"), write(t, "settings.ini", "method=vlps"), t.TempDir()} {
+		if _, err := Load(file, nil); !errors.Is(err, ErrInvalid) || !strings.Contains(err.Error(), file) {
+			t.Errorf("%s: error %v", file, err)
+		}
+	}
+}
+
+func TestWith(t *testing.T) {
+	c, err := Default().With(map[string]any{"method": "vlps", "render.timeout": "5s", "regions": map[string]any{"mode": "fixed"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := Default()
+	want.Method, want.Render.Timeout, want.Regions.Mode = "vlps", 5*time.Second, "fixed"
+	if diff := cmp.Diff(want, c); diff != "" {
+		t.Error(diff)
+	}
+	_, err = Default().With(map[string]any{"metod": "vlps", "render": map[string]any{"tabs": 1000.0, "proxy": "nowhere"}})
+	for _, want := range []string{"metod: unknown key", "render.tabs: 1000 is not between", "render.proxy: it must be"} {
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error does not say %q: %v", want, err)
+		}
+	}
+}

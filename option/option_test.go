@@ -1,0 +1,127 @@
+package option_test
+
+import (
+	"math"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/mullionhq/mullion/option"
+)
+
+type inner struct {
+	Share float64       `key:"share" default:"0.3" min:"0" max:"1" doc:"a share"`
+	Wait  time.Duration `key:"wait" default:"20s" min:"100ms" max:"10m" doc:"a time"`
+}
+
+type common struct {
+	Mode string `key:"mode" default:"fast" oneof:"fast|slow" doc:"a word"`
+}
+
+type settings struct {
+	common
+	On    bool     `key:"on" default:"true" doc:"a switch"`
+	Count int      `key:"count" default:"2" min:"1" doc:"a number"`
+	Below float64  `key:"below" max:"5" doc:"a number with no lower bound"`
+	Names []string `key:"names" default:"a, b" doc:"words"`
+	Inner inner    `key:"inner"`
+	Hook  func()   // set by code
+}
+
+func TestFields(t *testing.T) {
+	var keys []string
+	for _, f := range option.Fields(reflect.TypeFor[settings]()) {
+		keys = append(keys, f.Key)
+	}
+	want := []string{"mode", "on", "count", "below", "names", "inner.share", "inner.wait"}
+	if diff := cmp.Diff(want, keys); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestDefaults(t *testing.T) {
+	got := option.Defaults[settings]()
+	if got.Mode != "fast" || !got.On || got.Count != 2 || got.Below != 0 || got.Inner.Share != 0.3 || got.Inner.Wait != 20*time.Second {
+		t.Errorf("defaults are %+v", got)
+	}
+	if diff := cmp.Diff([]string{"a", "b"}, got.Names); diff != "" {
+		t.Error(diff)
+	}
+	if err := option.Check(got); err != nil {
+		t.Errorf("defaults are refused: %v", err)
+	}
+}
+
+func TestDefaultsThatDoNotFitPanic(t *testing.T) {
+	defer func() {
+		if said := recover(); said == nil || !strings.Contains(said.(string), "option n: default") {
+			t.Errorf("said %v", said)
+		}
+	}()
+	option.Defaults[struct {
+		N int `key:"n" default:"many"`
+	}]()
+}
+
+func TestSet(t *testing.T) {
+	for _, test := range []struct {
+		text string
+		want any
+		err  string
+	}{
+		{"true", true, ""},
+		{"perhaps", false, "is not true or false"},
+		{"-3", -3, ""},
+		{"3.5", 0, "is not a whole number"},
+		{"2.5e-3", 0.0025, ""},
+		{"half", 0.0, "is not a number"},
+		{"1m30s", 90 * time.Second, ""},
+		{"30", time.Duration(0), "is not a duration such as 20s"},
+		{"as it is, ", "as it is, ", ""},
+		{"a, b ,,c", []string{"a", "b", "c"}, ""},
+		{"a, b\nc\n", []string{"a, b", "c"}, ""},
+		{"", []string(nil), ""},
+		{"1", map[string]int(nil), "a setting cannot be a map[string]int"},
+	} {
+		got := reflect.New(reflect.TypeOf(test.want)).Elem()
+		err := option.Set(got, test.text)
+		switch {
+		case test.err == "" && (err != nil || !cmp.Equal(got.Interface(), test.want)):
+			t.Errorf("%q is read as %v, %v; want %v", test.text, got, err, test.want)
+		case test.err != "" && (err == nil || !strings.Contains(err.Error(), test.err)):
+			t.Errorf("%q: error %v does not say %q", test.text, err, test.err)
+		}
+	}
+}
+
+func TestCheckNamesEverything(t *testing.T) {
+	o := option.Defaults[settings]()
+	o.Mode, o.Count, o.Below, o.Inner.Share, o.Inner.Wait = "slowly", 0, 6, math.NaN(), time.Hour
+	want := strings.Join([]string{
+		`mode: "slowly" is not one of fast, slow`,
+		"count: 0 is below 1",
+		"below: 6 is above 5",
+		"inner.share: NaN is not a number",
+		"inner.wait: 1h0m0s is not between 100ms and 10m",
+	}, "\n")
+	if err := option.Check(&o); err == nil || err.Error() != want {
+		t.Errorf("error is\n%v\nwant\n%s", err, want)
+	}
+}
+
+func TestBoundsAreAllowed(t *testing.T) {
+	o := option.Defaults[settings]()
+	for _, edge := range []float64{0, 1} {
+		o.Inner.Share = edge
+		if err := option.Check(o); err != nil {
+			t.Errorf("share %v: %v", edge, err)
+		}
+	}
+	o.Inner.Share = math.Inf(1)
+	if option.Check(o) == nil {
+		t.Error("an infinite share is allowed")
+	}
+}
