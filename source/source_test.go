@@ -1,0 +1,128 @@
+package source
+
+import (
+	"context"
+	"errors"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestOpen(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "a.html")
+	for name, text := range map[string]string{"a.html": "<p>a", "index.html": "<p>i", "p.json.gz": "x", "empty.html": ""} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const base = "https://example.com/x"
+	tests := []struct {
+		name, arg, base, stdin string
+		want                   Input
+		fails                  string
+	}{
+		{name: "address", arg: "https://example.com/", want: Input{URL: "https://example.com/"}},
+		{name: "address in capitals", arg: "HTTP://example.com/", want: Input{URL: "HTTP://example.com/"}},
+		{name: "file", arg: file, base: base, want: Input{URL: base, HTML: []byte("<p>a"), Dir: dir, Name: "a.html"}},
+		{name: "folder", arg: dir, want: Input{HTML: []byte("<p>i"), Dir: dir, Name: "index.html"}},
+		{name: "standard input", arg: "-", base: base, stdin: "<p>s", want: Input{URL: base, HTML: []byte("<p>s")}},
+		{name: "saved page", arg: filepath.Join(dir, "p.json.gz"), want: Input{Saved: filepath.Join(dir, "p.json.gz")}},
+		{name: "another scheme", arg: "file:///etc/passwd", fails: "neither an http or https URL nor a file"},
+		{name: "a host without scheme", arg: "example.com", fails: "write https://example.com"},
+		{name: "no file", arg: filepath.Join(dir, "none.html"), fails: "no such file"},
+		{name: "nothing", arg: "-", fails: "it is empty"},
+		{name: "an empty file", arg: filepath.Join(dir, "empty.html"), fails: "it is empty"},
+		{name: "a base that is no address", arg: "-", base: "example", stdin: "x", fails: "is not an http or https URL"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got, err := Open(tt.arg, tt.base, strings.NewReader(tt.stdin))
+			if tt.fails != "" {
+				if err == nil || !strings.Contains(err.Error(), tt.fails) {
+					t.Fatalf("error is %v, want %q", err, tt.fails)
+				}
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got.URL != tt.want.URL || string(got.HTML) != string(tt.want.HTML) || got.Dir != tt.want.Dir || got.Name != tt.want.Name || got.Saved != tt.want.Saved {
+				t.Errorf("got %+v, want %+v", got, tt.want)
+			}
+		})
+	}
+}
+
+func fetchOptions() FetchOptions {
+	return FetchOptions{Timeout: 20 * time.Second, UserAgent: "test", Language: "de", Headers: []string{"X-A: 1"}, Cookies: []string{"k=v"}}
+}
+
+func TestFetchSendsWhatItIsTold(t *testing.T) {
+	var got http.Header
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/" {
+			http.Redirect(w, r, "/page", http.StatusFound)
+			return
+		}
+		got = r.Header
+		w.Header().Set("Content-Type", "text/html; charset=gbk")
+		_, _ = w.Write([]byte("<p>x"))
+	}))
+	defer server.Close()
+	in, err := Fetch(context.Background(), server.URL+"/", fetchOptions())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if in.URL != server.URL+"/page" || string(in.HTML) != "<p>x" || in.ContentType != "text/html; charset=gbk" {
+		t.Errorf("%+v", in)
+	}
+	for name, want := range map[string]string{"User-Agent": "test", "Accept-Language": "de", "X-A": "1", "Cookie": "k=v"} {
+		if got.Get(name) != want {
+			t.Errorf("%s is %q, want %q", name, got.Get(name), want)
+		}
+	}
+}
+
+func TestFetchFails(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/404":
+			w.WriteHeader(404)
+		case "/pdf":
+			w.Header().Set("Content-Type", "application/pdf")
+			_, _ = w.Write([]byte("%PDF-1.7"))
+		case "/loop":
+			http.Redirect(w, r, "/loop", http.StatusFound)
+		case "/private": // the same server by another private name
+			u, _ := url.Parse("http://" + r.Host)
+			_, port, _ := net.SplitHostPort(u.Host)
+			http.Redirect(w, r, "http://localhost:"+port+"/", http.StatusFound)
+		}
+	}))
+	defer server.Close()
+	var status *StatusError
+	if _, err := Fetch(context.Background(), server.URL+"/404", fetchOptions()); !errors.As(err, &status) || status.Code != 404 {
+		t.Errorf("a missing page: %v", err)
+	}
+	if _, err := Fetch(context.Background(), server.URL+"/pdf", fetchOptions()); !errors.Is(err, ErrNotHTML) {
+		t.Errorf("a PDF: %v", err)
+	}
+	if _, err := Fetch(context.Background(), server.URL+"/loop", fetchOptions()); err == nil || !strings.Contains(err.Error(), "too many redirects") {
+		t.Errorf("a loop: %v", err)
+	}
+	if _, err := Fetch(context.Background(), server.URL+"/private", fetchOptions()); !errors.Is(err, ErrRefused) {
+		t.Errorf("a redirect to a private host: %v", err)
+	}
+	o := fetchOptions()
+	o.AllowHosts = []string{"localhost"}
+	if _, err := Fetch(context.Background(), server.URL+"/private", o); errors.Is(err, ErrRefused) {
+		t.Errorf("an allowed private host: %v", err)
+	}
+}

@@ -1,0 +1,144 @@
+package study
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/mullionhq/mullion"
+	"github.com/mullionhq/mullion/classify"
+	"github.com/mullionhq/mullion/eval"
+)
+
+// corpus writes a text corpus of small sites and opens it. The last page's gold is not in it.
+func corpus(t *testing.T) []eval.Item {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "small")
+	if err := os.MkdirAll(filepath.Join(dir, "html"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	var lines bytes.Buffer
+	for site := range 6 {
+		for n := range 3 {
+			id := fmt.Sprintf("s%dp%d", site, n)
+			var html, gold strings.Builder
+			fmt.Fprintf(&html, "<title>Log %s</title><div class=n%d>", id, site)
+			for i := range 5 + site%3 {
+				fmt.Fprintf(&html, "<a href=/%d>Section %d</a> ", i, i)
+			}
+			html.WriteString("</div><div>")
+			for i := range 4 + n {
+				line := fmt.Sprintf("On day %d the keeper of lamp %s walked to the shore, lit it, and wrote what the sea was like that night, as promised.", i, id)
+				fmt.Fprintf(&html, "<p>%s</p>", line)
+				fmt.Fprintln(&gold, line)
+			}
+			fmt.Fprintf(&html, "</div><ul><li><a href=/a>Another story</a><li><a href=/b>A third story</a></ul><p>© Lamp %d. All rights reserved.</p>", site)
+			if err := os.WriteFile(filepath.Join(dir, "html", id+".html"), []byte(html.String()), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			text := gold.String()
+			if site == 5 && n == 2 {
+				text = "A text of another page altogether, which no block of this one holds, not even in part."
+			}
+			row := map[string]any{
+				"id": id, "corpus": "small", "url": "https://lamp.example/" + id, "site": fmt.Sprintf("lamp%d.example", site), "lang": "en",
+				"html_path": "html/" + id + ".html", "gold": map[string]any{"text": text}, "split": "dev", "page_type": "article", "flags": []string{},
+			}
+			if err := json.NewEncoder(&lines).Encode(row); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if err := os.WriteFile(filepath.Join(dir, "pages.jsonl"), lines.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	c, err := eval.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c.Items
+}
+
+func quick() classify.TrainOptions {
+	o := classify.DefaultTrainOptions()
+	o.Rows, o.ContextRows, o.InnerFolds = 300, 200, 2
+	return o
+}
+
+func TestCrossValidateScoresSitesThatWereNotSeen(t *testing.T) {
+	items := corpus(t)
+	s := &Study{Clean: mullion.DefaultOptions(), Options: DefaultOptions()}
+	samples, err := s.Samples(context.Background(), items)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := s.CrossValidate(context.Background(), items, samples, 3, 1, quick())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(e.Rendered) != 0 || len(e.Static) != len(items) {
+		t.Fatalf("%d rendered and %d static pages", len(e.Rendered), len(e.Static))
+	}
+	for _, p := range e.Static[:len(e.Static)-1] {
+		if p.Word.F1 < 0.99 {
+			t.Errorf("%s: word F1 %.3f", p.Item.ID, p.Word.F1)
+		}
+	}
+	var lines bytes.Buffer
+	if err := e.WritePredictions(&lines); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := eval.ReadPredictions(&lines, "predictions"); err != nil || got == nil {
+		t.Errorf("the predictions cannot be read: %v", err)
+	}
+}
+
+func TestTrainCountsWhatItLeavesOut(t *testing.T) {
+	items := corpus(t)
+	s := &Study{Clean: mullion.DefaultOptions(), Options: DefaultOptions()}
+	samples, err := s.Samples(context.Background(), items)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := s.Train(context.Background(), samples, nil, -1, quick())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(m.Provenance.Corpora) != 1 {
+		t.Fatalf("provenance: %+v", m.Provenance)
+	}
+	if c := m.Provenance.Corpora[0]; c.Name != "small" || c.Pages != 17 || c.Left != 1 || c.Sites != 6 {
+		t.Errorf("provenance: %+v", c)
+	}
+}
+
+func TestSnapshotsStandInForTheBrowser(t *testing.T) {
+	items := corpus(t)
+	l := Loader{Snapshots: t.TempDir()}
+	if _, err := l.Rendered(context.Background(), &items[0]); err == nil {
+		t.Fatal("a page was rendered without a browser")
+	}
+	p, err := l.Static(&items[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Rendered, p.Width, p.Height, p.Viewport = true, 1280, 900, [2]float64{1280, 900}
+	if err := l.save(l.snapshot(&items[0]), p); err != nil {
+		t.Fatal(err)
+	}
+	got, err := l.Rendered(context.Background(), &items[0])
+	if err != nil || !got.Rendered || len(got.Nodes) != len(p.Nodes) {
+		t.Errorf("%v, %v", got, err)
+	}
+	if err := os.WriteFile(l.snapshot(&items[0]), []byte("not a page"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := l.Rendered(context.Background(), &items[0]); err == nil || !strings.Contains(err.Error(), "delete it") {
+		t.Errorf("a damaged snapshot: %v", err)
+	}
+}
