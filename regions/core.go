@@ -126,7 +126,7 @@ func (s *survey) findColumn(core int) page.Box {
 			continue
 		}
 		b := s.shown[s.block[i]]
-		if b.Empty() {
+		if b.Empty() || s.contains(s.block[i], core) { // loose text runs beside what floats
 			b = s.shown[i]
 		}
 		left = append(left, edge{b.X, s.prose[i]})
