@@ -33,6 +33,7 @@ type cutter struct {
 	hidden run // the open run of hidden text
 
 	afterLabel bool // whether a label element has just ended
+	code       int  // how many <code> are open: highlighters cut words into spans
 }
 
 // A run is the inline content since the last boundary.
@@ -74,11 +75,15 @@ func (c *cutter) inline(i, block int) {
 			c.inline(j, block)
 			c.setSpace()
 		case labels[n.Tag]:
-			if c.afterLabel && !c.page.Preformatted(j) {
+			if c.afterLabel && c.code == 0 && !c.page.Preformatted(j) {
 				c.setSpace()
 			}
 			c.inline(j, block)
 			c.afterLabel = true
+		case n.Tag == "code":
+			c.code++
+			c.inline(j, block)
+			c.code--
 		default:
 			c.inline(j, block)
 		}

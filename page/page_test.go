@@ -51,6 +51,8 @@ func TestBlocks(t *testing.T) {
 		{"code is dropped", "<p>a<script>var b</script><style>p{}</style></p>", []string{"a"}},
 		{"zero-width characters are no text", "<p>\u200b&nbsp;</p><p>a</p>", []string{"a"}},
 		{"no-break spaces collapse", "<p>&nbsp; a&nbsp;&nbsp;b</p>", []string{"a b"}},
+		{"highlighted code keeps its words", "<p>call <code><span>fmt</span><span>.Print</span></code>", []string{"call fmt.Print"}},
+		{"a title that never ends", "<head><title>t<body><p>a<p>b", []string{"t", "a", "b"}},
 		{"buttons stand alone", "<p>Read<button>Share</button></p>", []string{"Read", "Share"}},
 	}
 	for _, tt := range tests {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -38,6 +39,7 @@ func Parse(raw []byte, o ParseOptions) (*Page, error) {
 		return nil, fmt.Errorf("parsing: %w", ErrBinary)
 	}
 	text, name := Decode(raw, o.ContentType)
+	text = closeTitle(text)
 	doc, err := html.ParseWithOptions(bytes.NewReader(text), html.ParseOptionEnableScripting(false))
 	if err != nil { // the parser refuses very deep trees
 		if doc, err = html.ParseWithOptions(bytes.NewReader(flatten(text)), html.ParseOptionEnableScripting(false)); err != nil {
@@ -61,6 +63,16 @@ func Parse(raw []byte, o ParseOptions) (*Page, error) {
 	}
 	p.BaseURL = baseURL(p)
 	return p, nil
+}
+
+// closeTitle turns the start tag of a title that never ends into another element: it would swallow the document.
+func closeTitle(text []byte) []byte {
+	lower := bytes.ToLower(text[:min(len(text), prescan)])
+	start := bytes.Index(lower, []byte("<title"))
+	if start < 0 || bytes.Contains(bytes.ToLower(text[start:]), []byte("</title")) {
+		return text
+	}
+	return slices.Concat(text[:start], []byte("<span"), text[start+len("<title"):])
 }
 
 // isBinary reports whether the document is a PDF or has many NUL bytes near its start, as pictures and archives
