@@ -1,0 +1,166 @@
+package site
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/agnivade/levenshtein"
+	"pgregory.net/rapid"
+
+	"github.com/mullionhq/mullion/page"
+)
+
+// Texts are near at their paper's boundaries: equal up to 8 characters, then one edit for every 8.
+func TestNearAtBoundaries(t *testing.T) {
+	const text = "一二三四五六七八九十甲乙丙丁戊己庚辛壬癸"
+	first := func(n int) string { return string([]rune(text)[:n]) }
+	edit := func(s string, n int) string { // n substitutions, spread out
+		r := []rune(s)
+		for i := range n {
+			r[i*len(r)/n] = '×'
+		}
+		return string(r)
+	}
+	for _, c := range []struct{ length, edits int }{{8, 0}, {9, 1}, {15, 1}, {16, 2}, {17, 2}} {
+		s := first(c.length)
+		if !Near(s, edit(s, c.edits)) {
+			t.Errorf("%d characters, %d edits: not near", c.length, c.edits)
+		}
+		if Near(s, edit(s, c.edits+1)) {
+			t.Errorf("%d characters, %d edits: near", c.length, c.edits+1)
+		}
+	}
+	// The shorter text counts: 8 of 9 characters are not near, 9 of 10 are.
+	if Near(first(8), first(9)) || !Near(first(9), first(10)) || Near(first(15), first(17)) || !Near(first(16), first(18)) {
+		t.Error("the shorter text does not decide")
+	}
+}
+
+// plainNear is the definition, by a library's edit distance.
+func plainNear(a, b string) bool {
+	m := min(len([]rune(a)), len([]rune(b)))
+	if m <= 8 {
+		return a == b
+	}
+	return levenshtein.ComputeDistance(a, b) <= m/8
+}
+
+// plainFind looks through all labels: an equal one, else the first that is near.
+func plainFind(all []label, l label) int {
+	if i := slices.Index(all, l); i >= 0 {
+		return i
+	}
+	return slices.IndexFunc(all, func(o label) bool { return o.tag == l.tag && plainNear(o.text, l.text) })
+}
+
+// variants draws texts that are often near: few letters, and edits of what was drawn before.
+func variants(t *rapid.T) []label {
+	var all []label
+	for range rapid.IntRange(1, 25).Draw(t, "labels") {
+		tag := rapid.SampledFrom([]string{"a", "p"}).Draw(t, "tag")
+		var text []rune
+		if len(all) > 0 && rapid.Bool().Draw(t, "derived") {
+			text = []rune(rapid.SampledFrom(all).Draw(t, "from").text)
+			for range rapid.IntRange(0, 1+len(text)/6).Draw(t, "edits") {
+				at := rapid.IntRange(0, len(text)).Draw(t, "at")
+				r := rapid.RuneFrom([]rune("ab中")).Draw(t, "rune")
+				switch kind := rapid.IntRange(0, 2).Draw(t, "kind"); {
+				case kind == 0 || at == len(text):
+					text = slices.Insert(text, at, r)
+				case kind == 1:
+					text = slices.Delete(text, at, at+1)
+				default:
+					text[at] = r
+				}
+			}
+		} else {
+			text = rapid.SliceOfN(rapid.RuneFrom([]rune("ab中国")), 1, 60).Draw(t, "text")
+		}
+		all = append(all, label{tag, string(text)})
+	}
+	return all
+}
+
+func TestIndexFindsWhatComparingAllFinds(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		x := newNearIndex(1 << 20)
+		var kept []label
+		for _, l := range variants(t) {
+			want := plainFind(kept, l)
+			if got := x.find(l); got != want {
+				t.Fatalf("%q among %q: found %d, not %d", l, kept, got, want)
+			}
+			if want < 0 || kept[want] != l {
+				x.add(len(kept), l)
+				kept = append(kept, l)
+			}
+		}
+	})
+}
+
+// The two pages of 000's figure 2 give the counts of its table 2. The table has 责任编辑 under p, the page under span.
+func TestTable2(t *testing.T) {
+	const (
+		nav     = `<div><ul><li><a>中国</a></li><li><a>国际</a></li><li><a>军事</a></li><li><a>观点</a></li><li><a>专题</a></li></ul></div>`
+		licence = `国新网备2012001 互联网出版许可证(新出网证(京)字147号)京ICP备11013708 京公网安备110402440030`
+		notice  = `本文系转载, 不代表参考消息网的观点。参考消息网对其文字、图片与其他内容的真实性、及时性、完整性和准确性以及其权利属性均不作任何保证和承诺, 请读者和相关方自行核实。`
+	)
+	pages := []string{
+		nav + `<div>` + notice + `</div><div><span>来源: 新华社</span><span>责任编辑: 张越</span></div>` +
+			`<div><p>正文部分A</p><p>正文部分B</p><p>正文部分C</p></div><div><p>` + licence + `</p></div><a>广告A</a><a>广告B</a>`,
+		nav + `<div>有消息称...</div><div><span>来源: 新华社</span><span>责任编辑: 王兵</span></div><div><p>` + licence + `</p></div>`,
+	}
+	var l Library
+	o := DefaultOptions().Templates
+	for _, html := range pages {
+		labels, _ := leafLabels(parse(t, html))
+		l.add(labels, o)
+	}
+	want := []Template{
+		{"a", "中国", 2}, {"a", "国际", 2}, {"a", "军事", 2}, {"a", "观点", 2}, {"a", "专题", 2}, {"div", notice, 1},
+		{"span", "来源: 新华社", 2}, {"span", "责任编辑: 张越", 1}, {"p", "正文部分A", 1}, {"p", "正文部分B", 1}, {"p", "正文部分C", 1},
+		{"p", licence, 2}, {"a", "广告A", 1}, {"a", "广告B", 1}, {"div", "有消息称...", 1}, {"span", "责任编辑: 王兵", 1},
+	}
+	if !slices.Equal(l.Cache, want) {
+		t.Errorf("cache:\n%v\nnot\n%v", l.Cache, want)
+	}
+	if all := l.All(o); len(all) != 0 {
+		t.Errorf("%v are templates after two pages", all)
+	}
+	o.MinCount = 2
+	if all := l.All(o); len(all) != 7 {
+		t.Errorf("%d templates on both pages, not 7: %v", len(all), all)
+	}
+}
+
+// A batch ends after N1 pages, and what stood on N2 of them stays.
+func TestBatches(t *testing.T) {
+	var l Library
+	o := DefaultOptions().Templates
+	for i := range 13 {
+		labels := []label{{"p", fmt.Sprintf("text of page number %c alone, and of no other", 'a'+i)}, {"p", fmt.Sprint(i * 1111111)}, {"a", "menu"}, {"a", "menu"}}
+		if i < 2 || i == 11 {
+			labels = append(labels, label{"p", "thrice, but not in one batch"})
+		}
+		l.add(labels, o)
+	}
+	if l.Pages != 3 {
+		t.Errorf("the open batch has %d pages", l.Pages)
+	}
+	want := []Template{
+		{"a", "menu", 13}, {"p", "text of page number a alone, and of no other", 10}, {"p", "text of page number k alone, and of no other", 3},
+	}
+	if got := l.All(o); !slices.Equal(got, want) {
+		t.Errorf("templates %v, not %v", got, want)
+	}
+}
+
+func parse(t testing.TB, html string) *page.Page {
+	t.Helper()
+	p, err := page.Parse([]byte("<!DOCTYPE html><meta charset=utf-8><title>x</title><body>"+html), page.ParseOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}

@@ -1,0 +1,72 @@
+// Package site knows what the pages of one site have in common, and keeps it in one file a site, the Profile:
+// texts that repeat (templates), pages that are built alike and where their content stands (clusters and rules),
+// and which parts of the common tree differ from page to page (the style tree). It learns page by page, without
+// gold. It does not load pages and does not label blocks.
+package site
+
+import (
+	"fmt"
+	"net/url"
+	"strings"
+
+	"golang.org/x/net/publicsuffix"
+
+	"github.com/mullionhq/mullion/option"
+)
+
+// Options are the settings of learning and applying profiles.
+type Options struct {
+	Group        string         `key:"group" default:"host" oneof:"host|domain" doc:"which pages are of one site: those of one host, or of one registrable domain"` // 000 says URL prefix
+	PathSegments int            `key:"path_segments" default:"0" min:"0" max:"8" doc:"how many first segments of the path divide a host into sites"`
+	Templates    LibraryOptions `key:"templates"`
+	Clusters     ClusterOptions `key:"clusters"`
+	Style        StyleOptions   `key:"style"`
+}
+
+// LibraryOptions are the settings of the template library.
+type LibraryOptions struct {
+	Batch     int `key:"batch" default:"10" min:"1" max:"10000" doc:"pages after which the cache of texts is emptied (N1)"`                  // 000, figure 3
+	MinCount  int `key:"min_count" default:"3" min:"1" max:"10000" doc:"pages of a batch on which a text stands to be a template (N2)"`      // 000, figure 3
+	MaxLength int `key:"max_length" default:"2000" min:"8" max:"100000" doc:"longer texts are near only when they are equal, in characters"` // a guess: bounds the work on hostile pages
+}
+
+// ClusterOptions are the settings of page clusters and their rules.
+type ClusterOptions struct {
+	Similarity float64 `key:"similarity" default:"0.82" min:"0" max:"1" doc:"pages more alike than this are of one cluster"` // 001
+	MinPages   int     `key:"min_pages" default:"6" min:"1" max:"10000" doc:"pages that a cluster needs to count"`           // 001: more than 5
+	Alpha      float64 `key:"alpha" default:"0.1" min:"0" max:"100" doc:"how much the blocks inside a block speak against it (α)"`
+}
+
+// StyleOptions are the settings of the style tree.
+type StyleOptions struct {
+	Gamma      float64  `key:"gamma" default:"0.9" min:"0" max:"1" doc:"how much what is below a node counts for it (γ)"` // 004
+	Threshold  float64  `key:"threshold" default:"0.5" min:"0" max:"1" doc:"nodes whose importance, and that of all below them, is less are noise"`
+	Attributes []string `key:"attributes" default:"class,align,valign,bgcolor,width,border" doc:"attributes that tell nodes of one tag apart"`
+}
+
+// DefaultOptions returns the tagged defaults.
+func DefaultOptions() Options { return option.Defaults[Options]() }
+
+// Key names the site of a page by its address: its host without "www." and port 80 or 443, or its registrable
+// domain, and the first path segments when the options want some. It is an error when the address has no host.
+func Key(address string, o Options) (string, error) {
+	u, err := url.Parse(address)
+	if err != nil || u.Hostname() == "" {
+		return "", fmt.Errorf("the site of %q is not known: an http or https URL says it", address)
+	}
+	host := strings.TrimSuffix(strings.ToLower(u.Hostname()), ".")
+	if o.Group == "domain" {
+		if domain, err := publicsuffix.EffectiveTLDPlusOne(host); err == nil {
+			host = domain
+		}
+	}
+	host = strings.TrimPrefix(host, "www.")
+	if port := u.Port(); port != "" && port != "80" && port != "443" {
+		host += ":" + port
+	}
+	segments := strings.FieldsFunc(u.Path, func(r rune) bool { return r == '/' })
+	for _, s := range segments[:min(o.PathSegments, len(segments))] {
+		host += "/" + s
+	}
+	return host, nil
+}
