@@ -33,10 +33,7 @@ func (c *Cluster) Rule() (Vote, bool) {
 	if len(c.Votes) == 0 {
 		return Vote{}, false
 	}
-	best := slices.IndexFunc(c.Votes, func(v Vote) bool {
-		return !slices.ContainsFunc(c.Votes, func(w Vote) bool { return w.Density > v.Density })
-	})
-	return c.Votes[best], true
+	return slices.MaxFunc(c.Votes, func(v, w Vote) int { return cmp.Compare(v.Density, w.Density) }), true
 }
 
 func (c *Cluster) vote(v Vote) {

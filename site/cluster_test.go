@@ -1,0 +1,144 @@
+package site
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// A site of two kinds of pages, written by hand: articles whose text stands in a block with an id, and lists.
+const (
+	article = `<div class=top><div><a href=/>Home</a> <a href=/news>News</a></div></div>
+<div class=main><div id=text class="body wide"><p>A long paragraph of plain text, which is what the page is about.</p><p>And another one with more to say.</p></div>
+<div class=side><a href=/1>One story</a> <a href=/2>Another story</a></div></div><div class=foot>Imprint</div>`
+	short = `<div class=top><div><a href=/>Home</a> <a href=/news>News</a></div></div>
+<div class=main><div id=text class="body wide"><p>Brief.</p></div>
+<div class=side><a href=/1>One story</a> <a href=/2>Another story</a></div></div><div class=foot>Imprint, and a long line about the law that nobody reads</div>`
+	list = `<table><tr><td><table><tr><td><a href=/1>One</a></table></table><table><tr><td><a href=/2>Two</a></table>`
+)
+
+func TestBlockPathsAndSimilarity(t *testing.T) {
+	a, b := feature(blockNodes(parse(t, article))), feature(blockNodes(parse(t, list)))
+	want := []string{"body1/div2/div2", "body1/div2/div1", "body1/div1/div1", "body1/div3", "body1/div2", "body1/div1"}
+	if !slices.Equal(a, want) {
+		t.Errorf("feature %v", a)
+	}
+	if !slices.Equal(b, []string{"body1/table1/tbody1/tr1/td1/table1", "body1/table2", "body1/table1"}) {
+		t.Errorf("feature %v", b)
+	}
+	if s := similarity(a, b); s != 0 {
+		t.Errorf("similarity %g of different pages", s)
+	}
+	// Four of six: what is in common, by the smaller one.
+	if s := similarity(a, a[2:]); s != 1 {
+		t.Errorf("similarity %g of a part, not 1", s)
+	}
+	half := append([]string{"body1/div9/div9", "body1/div9/div8"}, a[2:]...)
+	if s := similarity(a, half); math.Abs(s-4.0/6) > 1e-12 {
+		t.Errorf("similarity %g, not 4/6", s)
+	}
+}
+
+func TestRuleIsVoted(t *testing.T) {
+	var c Clusters
+	o := DefaultOptions().Clusters
+	for _, html := range []string{article, list, article, short, article, article, article, list} {
+		c.add(parse(t, html), o)
+	}
+	if len(c.List) != 2 || c.List[0].Pages != 6 || c.List[1].Pages != 2 {
+		t.Fatalf("clusters %+v", c.List)
+	}
+	rule, ok := c.List[0].Rule()
+	if !ok || rule.Locator != (Locator{"body wide", "text", "body1/div2/div1"}) || rule.Pages != 5 {
+		t.Errorf("rule %+v", rule)
+	}
+	// The one page with little text voted for its footer; the rule finds its content all the same.
+	p := parse(t, short)
+	blocks := blockNodes(p)
+	if best, _ := densest(p, blocks, o.Alpha); p.Nodes[blocks[best].node].Attr("class") != "foot" {
+		t.Error("alone, the densest block of the short page is its footer")
+	}
+	if i := rule.find(p, blocks); p.Nodes[blocks[i].node].Attr("id") != "text" {
+		t.Error("the rule does not find the content")
+	}
+}
+
+// A block is found by its id, else its class, else its path.
+func TestLocatorOrder(t *testing.T) {
+	p := parse(t, `<div>path</div><div class="b  c">class</div><div id=i>id</div>`)
+	blocks := blockNodes(p)
+	for _, c := range []struct {
+		l    Locator
+		want int
+	}{
+		{Locator{"b c", "i", "body1/div1"}, 2}, {Locator{"b c", "j", "body1/div1"}, 1},
+		{Locator{"d", "j", "body1/div1"}, 0}, {Locator{"", "", "body1/div9"}, -1},
+	} {
+		if got := c.l.find(p, blocks); got != c.want {
+			t.Errorf("%+v finds block %d, not %d", c.l, got, c.want)
+		}
+	}
+}
+
+func TestDensity(t *testing.T) {
+	// 80 of 99 plain characters, 1 of 9 links, 10 link characters inside, 3 blocks inside.
+	got := density(mass{80, 90, 1}, mass{99, 200, 9}, 3, 0.5)
+	want := 80.0 / 100 * (1 - 1.0/10) * 80 / 91 / (1 + 0.5*3)
+	if math.Abs(got-want) > 1e-12 {
+		t.Errorf("H is %g, not %g", got, want)
+	}
+}
+
+func TestLeadersFindWhatComparingAllFinds(t *testing.T) {
+	paths := []string{"a", "b", "c", "d/e", "d/f", "d/g", "h/i/j", "h/i/k", "l/m/n/o", "p/q", "r/s", "t/u/v"}
+	rapid.Check(t, func(t *rapid.T) {
+		threshold := rapid.SampledFrom([]float64{0, 0.3, 0.5, 0.75, 0.82, 1}).Draw(t, "threshold")
+		l := newLeaders(threshold)
+		for range rapid.IntRange(1, 15).Draw(t, "pages") {
+			f := rapid.SliceOfNDistinct(rapid.SampledFrom(paths), 0, len(paths), rapid.ID[string]).Draw(t, "feature")
+			slices.SortFunc(f, byRarity)
+			want := slices.IndexFunc(l.features, func(g []string) bool { return similarity(f, g) > threshold })
+			if got := l.first(f); got != want {
+				t.Fatalf("found %d, not %d", got, want)
+			}
+			l.add(f)
+		}
+	})
+}
+
+// Adding pages one by one gives the classes that 001's algorithm makes of all at once.
+func TestClustersAreThoseOfTheBatch(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		paths := []string{"a", "b", "c", "d", "e", "f", "g", "h"}
+		features := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) []string {
+			f := rapid.SliceOfNDistinct(rapid.SampledFrom(paths), 1, len(paths), rapid.ID[string]).Draw(t, "feature")
+			slices.SortFunc(f, byRarity)
+			return f
+		}), 1, 20).Draw(t, "features")
+		var want []int
+		for left := slices.Clone(features); len(left) > 0; {
+			first, size := left[0], 0
+			left = slices.DeleteFunc(left, func(f []string) bool {
+				same := similarity(first, f) > 0.82
+				if same {
+					size++
+				}
+				return same
+			})
+			want = append(want, size)
+		}
+		var c Clusters
+		for _, f := range features {
+			c.of(f, DefaultOptions().Clusters).Pages++
+		}
+		var got []int
+		for _, l := range c.List {
+			got = append(got, l.Pages)
+		}
+		if !slices.Equal(got, want) {
+			t.Fatalf("sizes %v, not %v", got, want)
+		}
+	})
+}

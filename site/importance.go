@@ -1,0 +1,72 @@
+package site
+
+import "math"
+
+// importances are the composite importances of all nodes of a tree (004, formulas 1 to 5).
+type importances map[*Node]float64
+
+// measure computes CompImp of n and of all nodes below it.
+func (im importances) measure(n *Node, gamma float64) float64 {
+	v := leafImportance(n)
+	if !n.leaf() {
+		v = im.inner(n, gamma)
+	}
+	im[n] = v
+	return v
+}
+
+func (im importances) inner(n *Node, gamma float64) float64 {
+	below := 0.0
+	for _, s := range n.Styles {
+		below += float64(s.Pages) / float64(n.Pages) * im.style(s, gamma)
+	}
+	below += float64(n.Pruned) / float64(n.Pages) // styles of one page: nothing in them is on another
+	aging := math.Pow(gamma, float64(len(n.Styles)+n.Pruned))
+	return (1-aging)*nodeImportance(n) + aging*below
+}
+
+// style is the mean importance of a style node's children; 0 when it has none.
+func (im importances) style(s *Style, gamma float64) float64 {
+	sum := 0.0
+	for _, c := range s.Children {
+		sum += im.measure(c, gamma)
+	}
+	return sum / float64(max(1, len(s.Children)))
+}
+
+// nodeImportance is NodeImp: the entropy of the styles, 0 … 1; 0 on one page.
+func nodeImportance(n *Node) float64 {
+	if n.Pages < 2 {
+		return 0
+	}
+	h := 0.0
+	for _, s := range n.Styles {
+		p := float64(s.Pages) / float64(n.Pages)
+		h -= p * math.Log(p)
+	}
+	m := float64(n.Pages)
+	h += float64(n.Pruned) / m * math.Log(m)
+	return h / math.Log(m)
+}
+
+// leafImportance is one less the mean entropy of the leaf's features, 0 … 1: 1 when nothing in it is on two pages or
+// it is on one page, 0 when there is nothing in it.
+func leafImportance(n *Node) float64 {
+	if len(n.Features) == 0 {
+		return 0
+	}
+	if n.Pages < 2 {
+		return 1
+	}
+	sum := 0.0
+	for _, f := range n.Features {
+		sum += f.spread()
+	}
+	return max(0, 1-sum/(math.Log(float64(n.Pages))*float64(len(n.Features))))
+}
+
+// spread is the entropy, in nats, of which page an occurrence is on.
+func (f Feature) spread() float64 {
+	c := float64(f.Count)
+	return max(0, math.Log(c)-f.Entropy/c)
+}
