@@ -1,0 +1,203 @@
+package site
+
+import (
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"time"
+
+	"github.com/mullionhq/mullion/option"
+	"github.com/mullionhq/mullion/page"
+)
+
+// Version is the version of the profile format. Files of other versions are refused.
+const Version = 1
+
+// formatName begins every profile, so that other JSON is not taken for one.
+const formatName = "mullion site profile"
+
+// A Profile is what is known about a site. It learns page by page; learning a page does not look at earlier pages
+// again. It must not be used by several goroutines at once; a Site made from it may.
+type Profile struct {
+	Format  string    `json:"format"`
+	Version int       `json:"version"`
+	Name    string    `json:"site"`    // see Key
+	Options Options   `json:"options"` // it was learned with; they cannot change later
+	Pages   int       `json:"pages"`
+	First   time.Time `json:"first"` // when the first page was learned, UTC
+	Last    time.Time `json:"last"`  // when the last page was learned, UTC
+	Seen    []uint64  `json:"seen"`  // fingerprints of the pages, so that none counts twice
+
+	Library  Library  `json:"library"`
+	Clusters Clusters `json:"clusters"`
+	Style    *Node    `json:"style_tree"` // the body's node
+
+	known map[uint64]bool
+}
+
+// New returns an empty profile of a site.
+func New(name string, o Options) *Profile {
+	return &Profile{Format: formatName, Version: Version, Name: name, Options: o, Style: &Node{Tag: "body"}}
+}
+
+// Add learns a page at the time, and reports whether it was new: a page of an address, or without an address a text,
+// that has been learned before changes nothing.
+func (p *Profile) Add(pg *page.Page, now time.Time) bool {
+	mark := fingerprint(pg)
+	if p.seen(mark) {
+		return false
+	}
+	p.remember(mark)
+	labels, _ := leafLabels(pg)
+	p.Library.add(labels, p.Options.Templates)
+	p.Clusters.add(pg, p.Options.Clusters)
+	s := styler{page: pg, attributes: p.Options.Style.Attributes}
+	s.merge(p.Style, pg.Body(), "")
+	p.Pages++
+	now = now.UTC().Truncate(time.Second)
+	if p.First.IsZero() || now.Before(p.First) {
+		p.First = now
+	}
+	if now.After(p.Last) {
+		p.Last = now
+	}
+	return true
+}
+
+func (p *Profile) seen(mark uint64) bool {
+	if p.known == nil {
+		p.known = make(map[uint64]bool, len(p.Seen))
+		for _, m := range p.Seen {
+			p.known[m] = true
+		}
+	}
+	return p.known[mark]
+}
+
+func (p *Profile) remember(mark uint64) {
+	p.Seen = append(p.Seen, mark)
+	p.known[mark] = true
+}
+
+func fingerprint(pg *page.Page) uint64 {
+	h := fnv.New64a()
+	switch {
+	case pg.FinalURL != "":
+		h.Write([]byte(pg.FinalURL))
+	case pg.URL != "":
+		h.Write([]byte(pg.URL))
+	default:
+		for i := range pg.Nodes {
+			h.Write([]byte(pg.Nodes[i].Tag))
+			h.Write([]byte(pg.Nodes[i].Text))
+		}
+	}
+	return h.Sum64() >> 11 // what a JSON number holds exactly
+}
+
+// ErrDiffer says that two profiles cannot become one.
+var ErrDiffer = errors.New("the profiles do not fit together")
+
+// Merge adds what another profile of the same site, learned from other pages with the same options, knows. The result
+// is about what all pages would have taught one profile: batches of the template library are cut elsewhere.
+func (p *Profile) Merge(other *Profile) error {
+	if p.Name != other.Name {
+		return fmt.Errorf("%w: one is of %s, the other of %s", ErrDiffer, p.Name, other.Name)
+	}
+	if !sameOptions(p.Options, other.Options) {
+		return fmt.Errorf("%w: they were learned with other options", ErrDiffer)
+	}
+	for _, mark := range other.Seen {
+		if p.seen(mark) {
+			return fmt.Errorf("%w: both have learned the same page", ErrDiffer)
+		}
+	}
+	for _, mark := range other.Seen {
+		p.remember(mark)
+	}
+	p.Library.merge(&other.Library, p.Options.Templates)
+	p.Clusters.merge(&other.Clusters, p.Options.Clusters)
+	p.Style.mergeNode(other.Style)
+	p.Pages += other.Pages
+	if p.First.IsZero() || !other.First.IsZero() && other.First.Before(p.First) {
+		p.First = other.First
+	}
+	if other.Last.After(p.Last) {
+		p.Last = other.Last
+	}
+	return nil
+}
+
+func sameOptions(a, b Options) bool { return fmt.Sprint(a) == fmt.Sprint(b) }
+
+// Prune makes the profile smaller: templates, clusters and votes of fewer pages than minPages go, and style nodes of
+// one page.
+func (p *Profile) Prune(minPages int) {
+	kept := p.Library.Templates[:0]
+	for _, t := range p.Library.Templates {
+		if t.Count >= minPages {
+			kept = append(kept, t)
+		}
+	}
+	p.Library.Templates, p.Library.index = kept, nil
+	p.Clusters.prune(minPages)
+	p.Style.prune()
+}
+
+// check reports what a profile that was read cannot be.
+func (p *Profile) check() error {
+	switch {
+	case p.Format != formatName:
+		return errors.New("it is not a site profile")
+	case p.Version != Version:
+		return fmt.Errorf("it has version %d of the format, this build reads version %d: learn the site again", p.Version, Version)
+	case p.Name == "" || p.Style == nil || p.Pages < 0 || p.Pages != len(p.Seen) || p.Style.Pages != p.Pages:
+		return errors.New("its counts contradict each other")
+	}
+	if err := option.Check(p.Options); err != nil {
+		return err
+	}
+	for _, list := range [][]Template{p.Library.Templates, p.Library.Cache} {
+		for _, t := range list {
+			if t.Tag == "" || t.Text == "" || t.Count < 1 {
+				return fmt.Errorf("its template %q is broken", t.Text)
+			}
+		}
+	}
+	for i, c := range p.Clusters.List {
+		if c == nil || c.Pages < 1 || c.Pages > p.Pages || len(c.Feature) == 0 {
+			return fmt.Errorf("its cluster %d is broken", i+1)
+		}
+	}
+	return p.Style.check()
+}
+
+func (n *Node) check() error {
+	if n == nil || n.Tag == "" || n.Pages < 0 || n.Pruned < 0 {
+		return errors.New("its style tree is broken")
+	}
+	total := n.Pruned
+	for _, s := range n.Styles {
+		if s == nil || s.Pages < 1 {
+			return errors.New("its style tree is broken")
+		}
+		total += s.Pages
+		for _, c := range s.Children {
+			if err := c.check(); err != nil {
+				return err
+			}
+			if c.Pages != s.Pages {
+				return errors.New("its style tree is broken: a node is not on all pages of its style")
+			}
+		}
+	}
+	if total > n.Pages {
+		return errors.New("its style tree is broken: it has more styles than pages")
+	}
+	for _, f := range n.Features {
+		if f.Count < 1 || !(f.Entropy >= 0) {
+			return errors.New("its style tree is broken: a word has no count")
+		}
+	}
+	return nil
+}

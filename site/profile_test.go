@@ -1,0 +1,180 @@
+package site
+
+import (
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/mullionhq/mullion/page"
+)
+
+var noon = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+
+// newsPage is page i of a small site: navigation, an article of its own, a footer.
+func newsPage(t testing.TB, i int) *page.Page {
+	var story []string
+	for k := range 20 {
+		story = append(story, fmt.Sprintf("w%d", (i+1)*(k+3)*7919%10007))
+	}
+	p := parse(t, fmt.Sprintf(`<div class=nav><a href=/>Home</a><a href=/world>World</a></div>
+<div class=main><div class=text><h1>Story %c</h1><p>What happened: %s.</p></div></div>
+<div class=foot>Imprint and terms of the whole site</div>`, 'A'+i, strings.Join(story, " ")))
+	p.URL = fmt.Sprintf("https://news.example/%d", i)
+	return p
+}
+
+func learn(t testing.TB, from, to int) *Profile {
+	p := New("news.example", DefaultOptions())
+	for i := from; i < to; i++ {
+		if !p.Add(newsPage(t, i), noon.Add(time.Duration(i)*time.Minute)) {
+			t.Fatalf("page %d is not new", i)
+		}
+	}
+	return p
+}
+
+var sameProfile = cmp.Options{cmpopts.IgnoreUnexported(Profile{}, Library{}, Clusters{}, Node{}), cmpopts.EquateEmpty(), cmpopts.EquateApprox(1e-12, 1e-12)}
+
+// Learning in two runs, with the file between them, gives what one run gives.
+func TestLearningIsIncremental(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "sub", "p"+FileSuffix)
+	if err := learn(t, 0, 7).Save(file); err != nil {
+		t.Fatal(err)
+	}
+	p, err := Load(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := 5; i < 15; i++ {
+		if fresh := p.Add(newsPage(t, i), noon.Add(time.Duration(i)*time.Minute)); fresh != (i >= 7) {
+			t.Errorf("page %d is new: %t", i, fresh)
+		}
+	}
+	if diff := cmp.Diff(learn(t, 0, 15), p, sameProfile); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestMergeOfProfiles(t *testing.T) {
+	p := learn(t, 0, 10)
+	if err := p.Merge(learn(t, 10, 15)); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(learn(t, 0, 15), p, sameProfile); diff != "" {
+		t.Error(diff)
+	}
+	if err := p.Merge(learn(t, 14, 16)); !errors.Is(err, ErrDiffer) {
+		t.Errorf("a page counts twice: %v", err)
+	}
+}
+
+// A site knows its navigation and footer as templates and as noise, and where the text stands.
+func TestSiteOfProfile(t *testing.T) {
+	s := learn(t, 0, 12).Site()
+	p := newsPage(t, 20)
+	templates, importance, x := s.Templates(p), s.Importance(p), s.Extract(p)
+	if x.Node < 0 || p.Nodes[x.Node].Attr("class") != "text" || !x.ByRule || x.Pages != 12 {
+		t.Errorf("extraction %+v", x)
+	}
+	for i := range p.Nodes {
+		n := &p.Nodes[i]
+		if n.Kind != page.Text || strings.TrimSpace(n.Text) == "" || n.Hidden {
+			continue
+		}
+		content := strings.Contains(n.Text, "Story") || strings.Contains(n.Text, "happened")
+		if known := templates[n.Parent] > 0; known == content {
+			t.Errorf("%q is a template: %t", n.Text, known)
+		}
+		if s.Noise(importance[i]) == content {
+			t.Errorf("%q has importance %g", n.Text, importance[i])
+		}
+	}
+}
+
+// Other files are refused, with a reason.
+func TestBrokenProfilesAreRefused(t *testing.T) {
+	dir := t.TempDir()
+	good := filepath.Join(dir, "good"+FileSuffix)
+	if err := learn(t, 0, 3).Save(good); err != nil {
+		t.Fatal(err)
+	}
+	raw, err := os.ReadFile(good)
+	if err != nil {
+		t.Fatal(err)
+	}
+	zip := func(s string) []byte {
+		var b bytes.Buffer
+		z := gzip.NewWriter(&b)
+		z.Write([]byte(s))
+		z.Close()
+		return b.Bytes()
+	}
+	for name, c := range map[string]struct {
+		raw  []byte
+		want string
+	}{
+		"html":            {[]byte("<html>"), "not a site profile"},
+		"empty":           {nil, "not a site profile"},
+		"half":            {raw[:len(raw)/2], "truncated"},
+		"no checksum":     {raw[:len(raw)-3], "truncated"},
+		"other JSON":      {zip(`{"nodes":[]}`), "not a site profile"},
+		"not JSON":        {zip(`hello`), "not a site profile"},
+		"version":         {zip(`{"format":"mullion site profile","version":99}`), "version 99"},
+		"counts":          {zip(`{"format":"mullion site profile","version":1,"site":"a","pages":5,"style_tree":{"tag":"body","pages":5}}`), "contradict"},
+		"something after": {append(append([]byte{}, raw...), zip("{}")...), "not a site profile"},
+	} {
+		file := filepath.Join(dir, "bad")
+		if err := os.WriteFile(file, c.raw, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Load(file); err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), file) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := Open(dir, "other.example"); !errors.Is(err, ErrNoProfile) || !strings.Contains(err.Error(), "mullion learn") {
+		t.Errorf("no profile: %v", err)
+	}
+}
+
+func TestKey(t *testing.T) {
+	o := DefaultOptions()
+	domain, deep := o, o
+	domain.Group, deep.PathSegments = "domain", 1
+	for _, c := range []struct {
+		address, want string
+		o             Options
+	}{
+		{"https://www.Example.com/a/b?c", "example.com", o}, {"http://news.example.co.uk:8080/", "news.example.co.uk:8080", o},
+		{"https://news.example.co.uk/", "example.co.uk", domain}, {"https://host.example/~me/x.html", "host.example/~me", deep},
+	} {
+		if got, err := Key(c.address, c.o); got != c.want || err != nil {
+			t.Errorf("%s: %q, %v", c.address, got, err)
+		}
+	}
+	if _, err := Key("page.html", o); err == nil {
+		t.Error("a file has a site")
+	}
+}
+
+// Learning is measured without parsing.
+func BenchmarkAdd(b *testing.B) {
+	pages := make([]*page.Page, 25)
+	for i := range pages {
+		pages[i] = newsPage(b, i)
+	}
+	for b.Loop() {
+		p := New("news.example", DefaultOptions())
+		for _, pg := range pages {
+			p.Add(pg, noon)
+		}
+	}
+}
