@@ -15,17 +15,24 @@ import (
 	"github.com/mullionhq/mullion/page"
 	"github.com/mullionhq/mullion/regions"
 	"github.com/mullionhq/mullion/render"
+	"github.com/mullionhq/mullion/site"
 	"github.com/mullionhq/mullion/source"
 )
 
 // Options are the settings of a Cleaner: its own, and those of every step.
 type Options struct {
-	Method    string           `key:"method" default:"fused" oneof:"fused|vlps|vlps-adaptive" doc:"how blocks are labelled: fused (all evidence, one SVM), vlps (what the center region of the published fixed thresholds holds) or vlps-adaptive (the same by the page's own thresholds)"`
+	Method    string           `key:"method" default:"fused" oneof:"fused|vlps|vlps-adaptive|cluster|sst" doc:"how blocks are labelled: fused (all evidence, one SVM), vlps (what the center region of the published fixed thresholds holds), vlps-adaptive (the same by the page's own thresholds), cluster (by the rule of the page's cluster) or sst (by the site's style tree)"`
 	Rendering string           `key:"rendering" default:"auto" oneof:"auto|always|never" doc:"whether Chrome renders pages: auto does when there is a Chrome, never reads the HTML as it is"`
 	Model     string           `key:"model" default:"builtin" doc:"model file of the fused method, or builtin"`
+	Profiles  string           `key:"profiles" default:"" doc:"folder of site profiles, for methods that need them"`
 	Render    render.Options   `key:"render"`
 	Regions   regions.Options  `key:"regions"`
 	Classify  classify.Options `key:"classify"`
+	Site      site.Options     `key:"site"`
+
+	// Known is what is known about the site of the page that is judged; nil when nothing is. A Cleaner sets it from
+	// the folder of profiles.
+	Known *site.Site
 }
 
 // DefaultOptions returns the tagged defaults.
@@ -36,16 +43,19 @@ const (
 	Fused        = "fused"
 	VLPS         = "vlps"          // paper 002, exactly: regions.mode is fixed whatever the options say
 	VLPSAdaptive = "vlps-adaptive" // its open problem solved: thresholds from the page's own layout
+	Cluster      = "cluster"       // paper 001
+	SST          = "sst"           // paper 004
 )
 
 // Methods lists every method, our own first.
-var Methods = []string{Fused, VLPS, VLPSAdaptive}
+var Methods = []string{Fused, VLPS, VLPSAdaptive, Cluster, SST}
 
 // A Cleaner turns inputs into documents. It starts Chrome when the first page needs it, and is safe for
 // concurrent use. Close it when done.
 type Cleaner struct {
-	o     Options
-	model *classify.Model // nil where the method needs none
+	o        Options
+	model    *classify.Model // nil where the method needs none
+	profiles profiles
 
 	ctx     context.Context
 	mu      sync.Mutex
@@ -58,7 +68,7 @@ func New(ctx context.Context, o Options) (*Cleaner, error) {
 	if err := option.Check(o); err != nil {
 		return nil, err
 	}
-	c := &Cleaner{o: o, ctx: ctx}
+	c := &Cleaner{o: o, ctx: ctx, profiles: profiles{dir: o.Profiles, options: o.Site}}
 	if o.Method == Fused {
 		model, err := OpenModel(o.Model)
 		if err != nil {
@@ -124,7 +134,8 @@ func (c *Cleaner) Annotate(ctx context.Context, in source.Input, picture *Pictur
 		if err != nil {
 			return nil, nil, err
 		}
-		return c.judge(p, start), nil, nil
+		d, err := c.judge(p, start)
+		return d, nil, err
 	case c.o.Rendering == "never":
 		if picture != nil {
 			return nil, nil, errors.New("a picture needs Chrome: use rendering auto or always")
@@ -149,10 +160,10 @@ func (c *Cleaner) Annotate(ctx context.Context, in source.Input, picture *Pictur
 func (c *Cleaner) rendered(ctx context.Context, browser *render.Browser, in source.Input, picture *Picture, start time.Time) (*Document, []byte, error) {
 	req := render.Request{URL: in.URL, HTML: in.HTML, Dir: in.Dir, Name: in.Name}
 	var d *Document
+	var unknown error // why the page cannot be judged
 	if picture != nil {
 		req.Screenshot = &render.Screenshot{Format: picture.Format, Overlay: func(p *page.Page) string {
-			d = c.judge(p, start)
-			if d.Layout == nil {
+			if d, unknown = c.judge(p, start); d == nil || d.Layout == nil {
 				return ""
 			}
 			return regions.Overlay(p, d.Layout, d.Marks(), picture.Overlay)
@@ -163,8 +174,11 @@ func (c *Cleaner) rendered(ctx context.Context, browser *render.Browser, in sour
 	if err != nil && !(errors.As(err, &status) && res != nil && res.Page != nil) {
 		return nil, nil, fmt.Errorf("%s: %w", in, err)
 	}
-	if d == nil {
-		d = c.judge(res.Page, start)
+	if d == nil && unknown == nil {
+		d, unknown = c.judge(res.Page, start)
+	}
+	if unknown != nil {
+		return nil, nil, fmt.Errorf("%s: %w", in, unknown)
 	}
 	for stage, t := range res.Timings {
 		d.Timings[stage] = t
@@ -194,7 +208,8 @@ func (c *Cleaner) static(ctx context.Context, in source.Input, start time.Time) 
 		return nil, nil, fmt.Errorf("%s: %w", in, err)
 	}
 	p.URL = asked
-	return c.judge(p, start), nil, nil
+	d, err := c.judge(p, start)
+	return d, nil, err
 }
 
 func load(path string) (*page.Page, error) {
@@ -220,12 +235,21 @@ func (c *Cleaner) chrome() (*render.Browser, error) {
 	return c.browser, c.lost
 }
 
-func (c *Cleaner) judge(p *page.Page, start time.Time) *Document {
+// judge labels a page that was loaded. It is an error when the method needs a site profile that is not there.
+func (c *Cleaner) judge(p *page.Page, start time.Time) (*Document, error) {
 	loaded := time.Now()
-	d := Judge(p, c.model, c.o)
+	o := c.o
+	if NeedsProfile(o.Method) {
+		known, err := c.profiles.of(p)
+		if err != nil {
+			return nil, err
+		}
+		o.Known = known
+	}
+	d := Judge(p, c.model, o)
 	d.Timings["total"] = time.Since(start)
 	d.Timings["label"] = time.Since(loaded)
-	return d
+	return d, nil
 }
 
 // Judge labels the blocks of a page: a pure function of the page, the model and the options. model may be nil
@@ -254,13 +278,25 @@ func judge(p *page.Page, model *classify.Model, o Options, label labeller) *Docu
 		Method: o.Method, Status: OK, Page: p, Layout: regions.Split(p, o.Regions),
 		Timings: map[string]time.Duration{}, Warnings: append([]string(nil), p.Warnings...),
 	}
-	if o.Method != Fused {
+	switch {
+	case o.Method == Fused:
+		d.Blocks = label(model, classify.NewView(p, d.Layout), o.Classify)
+	case NeedsProfile(o.Method) && o.Known == nil:
+		d.Blocks = classify.Center(p, nil)
+		d.Warnings = append(d.Warnings, o.Method+" needs a site profile: learn one with `mullion learn`")
+	case o.Method == Cluster:
+		var x site.Extraction
+		d.Blocks, x = classify.Cluster(p, o.Known, d.Layout)
+		if !x.ByRule {
+			d.Warnings = append(d.Warnings, "the page fits no cluster of its site's profile: its own densest block was taken")
+		}
+	case o.Method == SST:
+		d.Blocks = classify.StyleTree(p, o.Known, d.Layout)
+	default:
 		d.Blocks = classify.Center(p, d.Layout)
 		if d.Layout == nil {
 			d.Warnings = append(d.Warnings, o.Method+" needs layout: render the page")
 		}
-	} else {
-		d.Blocks = label(model, classify.NewView(p, d.Layout), o.Classify)
 	}
 	switch {
 	case d.empty():

@@ -177,7 +177,7 @@ func TestScalerWritesIntegersOfThirtySeconds(t *testing.T) {
 }
 
 // site writes a small site's page: an article between boilerplate, in a design of the site's own.
-func site(n, pageOf int) string {
+func newsSite(n, pageOf int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "<title>Story %d of %d</title><div class=n%d>", pageOf, n, n)
 	for i := range 6 + n%3 {
@@ -199,7 +199,7 @@ func examples(t testing.TB) []Example {
 	var out []Example
 	for n := range 6 {
 		for k := range 3 {
-			v := view(t, site(n, k))
+			v := view(t, newsSite(n, k))
 			shares := make([]float64, len(v.Blocks))
 			for b := range v.Blocks {
 				if strings.HasPrefix(v.Blocks[b].Text, "On day") {
@@ -232,7 +232,7 @@ func TestTrainLabelsAnUnseenSiteAndSurvivesAFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	v := view(t, site(77, 5))
+	v := view(t, newsSite(77, 5))
 	a, b := m.Label(v, DefaultOptions()), again.Label(v, DefaultOptions())
 	if diff := cmp.Diff(a, b); diff != "" {
 		t.Errorf("the model judges otherwise after a file (-before +after):\n%s", diff)
@@ -337,7 +337,7 @@ func TestCenterIsWhatVLPSKeeps(t *testing.T) {
 }
 
 func FuzzView(f *testing.F) {
-	for _, s := range []string{site(1, 1), "<p>", "<title>a</title>", "<table><td>$1<td>2020-01-01", "中文，正文。"} {
+	for _, s := range []string{newsSite(1, 1), "<p>", "<title>a</title>", "<table><td>$1<td>2020-01-01", "中文，正文。"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, html string) {

@@ -24,6 +24,7 @@ type Options struct {
 	MinFit         float64 `key:"min_fit" default:"0.8" min:"0" max:"1" doc:"pages on which even perfect labels reach less than this F1 are left out of training: their gold does not fit the page"` // 8 of 1,320 pages of wcxb
 	RenderedWeight float64 `key:"rendered_weight" default:"3" min:"0" max:"1000" doc:"how many static pages a rendered page counts for in training"`                                                 // a guess: layouts are rare in corpora
 	Workers        int     `key:"workers" default:"0" min:"0" max:"256" doc:"pages at a time without Chrome; 0 is one a core"`
+	Profiles       string  `key:"profiles" default:"all" oneof:"all|half" doc:"which pages of a site teach the profile that a page is judged with: all of the site, or the half that it is not in"`
 }
 
 // DefaultOptions returns the tagged defaults.

@@ -122,10 +122,14 @@ func runEval(ctx context.Context, a *app, o evalOptions) error {
 	for _, b := range o.by {
 		by = append(by, eval.By(b))
 	}
+	known, err := learnCorpora(ctx, a, s, c, items, o.methods)
+	if err != nil {
+		return err
+	}
 	report := &eval.Report{}
 	failed := 0
 	for i, method := range o.methods {
-		e := evaluation{study: s, config: c.Config, model: model}
+		e := evaluation{study: s, config: c.Config, model: model, known: known}
 		e.config.Method = method
 		run := eval.RunOptions{Workers: max(2, c.Render.Tabs), Progress: func(done, total int, _ *eval.PageScore) {
 			p.step("scoring "+method, done, total)
@@ -179,6 +183,7 @@ type evaluation struct {
 	study     *study.Study
 	config    config.Config
 	model     *classify.Model
+	known     *study.Known
 	documents bool
 }
 
@@ -187,7 +192,9 @@ func (e *evaluation) extract(ctx context.Context, it *eval.Item) (eval.Predictio
 	if err != nil {
 		return eval.Prediction{}, err
 	}
-	d := mullion.Judge(p, e.model, e.config.Options)
+	options := e.config.Options
+	options.Known = e.known.Of(it)
+	d := mullion.Judge(p, e.model, options)
 	prediction := study.Predict(d)
 	if e.documents {
 		if prediction.Document, err = output.JSON(d, e.config.Output); err != nil {
@@ -198,8 +205,27 @@ func (e *evaluation) extract(ctx context.Context, it *eval.Item) (eval.Predictio
 }
 
 func (e *evaluation) page(ctx context.Context, it *eval.Item) (*page.Page, error) {
-	if e.config.Rendering == "always" || e.config.Rendering == "auto" && it.Layout != nil {
-		return e.study.Loader.Rendered(ctx, it)
+	return loadItem(ctx, e.study, &e.config, it)
+}
+
+// learnCorpora learns the profiles of all sites of the items from their pages, without gold; nil when no method
+// needs them.
+func learnCorpora(ctx context.Context, a *app, s *study.Study, c *config.Loaded, items []eval.Item, methods []string) (*study.Known, error) {
+	if !slices.ContainsFunc(methods, mullion.NeedsProfile) {
+		return nil, nil
 	}
-	return e.study.Loader.Static(it)
+	known, err := s.Learn(ctx, items, func(it *eval.Item) (*page.Page, error) { return loadItem(ctx, s, &c.Config, it) })
+	if err != nil {
+		return nil, err
+	}
+	a.log.Info("learned", "profiles", known.Profiles, "pages", known.Pages, "ms_a_page", fmt.Sprintf("%.2f", known.PerPage().Seconds()*1000))
+	return known, nil
+}
+
+// loadItem loads an item's page as the settings say.
+func loadItem(ctx context.Context, s *study.Study, c *config.Config, it *eval.Item) (*page.Page, error) {
+	if c.Rendering == "always" || c.Rendering == "auto" && it.Layout != nil {
+		return s.Loader.Rendered(ctx, it)
+	}
+	return s.Loader.Static(it)
 }

@@ -22,6 +22,7 @@ var loadHandles = []handle{
 	{"method", "method", "name"},
 	{"render", "rendering", "when"},
 	{"model", "model", "file"},
+	{"profiles", "profiles", "folder"},
 	{"timeout", "render.timeout", "duration"},
 	{"wait-for", "render.wait_for", "selector"},
 	{"scroll", "render.scroll", "when"},

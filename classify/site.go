@@ -1,0 +1,49 @@
+package classify
+
+import (
+	"github.com/mullionhq/mullion/page"
+	"github.com/mullionhq/mullion/regions"
+	"github.com/mullionhq/mullion/site"
+)
+
+// Cluster labels as 001 does: what stands in the block that the rule of the page's cluster names is main content.
+// The scores are 0 and 1. It returns the extraction beside the blocks, to tell how the block was found.
+func Cluster(p *page.Page, s *site.Site, layout *regions.Layout) ([]Block, site.Extraction) {
+	x := s.Extract(p)
+	return labelled(p, layout, func(b *page.Block) float64 {
+		if x.Node >= 0 && x.Node <= b.Texts[0] && b.Texts[0] < p.Nodes[x.Node].End {
+			return 1
+		}
+		return 0
+	}), x
+}
+
+// StyleTree labels as 004 does: texts whose nodes in the site's style tree are noise are boilerplate. A block's score
+// is the share of its characters that are not noise.
+func StyleTree(p *page.Page, s *site.Site, layout *regions.Layout) []Block {
+	importance := s.Importance(p)
+	return labelled(p, layout, func(b *page.Block) float64 {
+		return site.InContent(p, b, func(text int) bool { return !s.Noise(importance[text]) })
+	})
+}
+
+// labelled gives every block a score; visible blocks of at least half are main content.
+func labelled(p *page.Page, layout *regions.Layout, score func(b *page.Block) float64) []Block {
+	blocks := p.Blocks()
+	out := make([]Block, len(blocks))
+	for i, b := range blocks {
+		out[i].Block = b
+		if b.Hidden {
+			continue
+		}
+		if layout != nil {
+			out[i].Region = layout.Of[b.Texts[0]]
+		}
+		out[i].Score = score(&b)
+		out[i].Content = out[i].Score >= half
+	}
+	return out
+}
+
+// half of a block's characters decide for it.
+const half = 0.5

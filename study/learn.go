@@ -1,0 +1,89 @@
+package study
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/mullionhq/mullion/eval"
+	"github.com/mullionhq/mullion/page"
+	"github.com/mullionhq/mullion/site"
+)
+
+// A Known holds the profiles of the sites of a study, learned from their pages without gold.
+type Known struct {
+	Profiles int // how many were learned
+	Pages    int // from how many pages
+	Time     time.Duration
+
+	byItem map[string]*site.Site // by corpus and id
+}
+
+// Of is what is known about the item's site; nil when nothing is.
+func (k *Known) Of(it *eval.Item) *site.Site {
+	if k == nil {
+		return nil
+	}
+	return k.byItem[it.Corpus+"\x00"+it.ID]
+}
+
+// PerPage is the time that learning a page took, loading it not included.
+func (k *Known) PerPage() time.Duration { return k.Time / time.Duration(max(1, k.Pages)) }
+
+// Learn learns the profile of every site from its items' pages, in their order. With the option profiles "half",
+// each half of a site's pages, every second page, teaches the profile for the other half. Pages that cannot be
+// loaded teach nothing.
+func (s *Study) Learn(ctx context.Context, items []eval.Item, load func(*eval.Item) (*page.Page, error)) (*Known, error) {
+	var names []string
+	bySite := map[string][]*eval.Item{}
+	for i := range items {
+		name := items[i].Corpus + "/" + items[i].Site
+		if bySite[name] == nil {
+			names = append(names, name)
+		}
+		bySite[name] = append(bySite[name], &items[i])
+	}
+	known := &Known{byItem: map[string]*site.Site{}}
+	var mu sync.Mutex
+	s.parallel(ctx, "learning sites", len(names), func(i int) {
+		of := bySite[names[i]]
+		for _, lesson := range s.lessons(of) {
+			p := site.New(of[0].Site, s.Clean.Site)
+			var took time.Duration
+			for _, it := range lesson.learn {
+				pg, err := load(it)
+				if err != nil {
+					continue
+				}
+				start := time.Now()
+				p.Add(pg, start)
+				took += time.Since(start)
+			}
+			knows := p.Site()
+			mu.Lock()
+			known.Profiles++
+			known.Pages += p.Pages
+			known.Time += took
+			for _, it := range lesson.judge {
+				known.byItem[it.Corpus+"\x00"+it.ID] = knows
+			}
+			mu.Unlock()
+		}
+	})
+	return known, ctx.Err()
+}
+
+// A lesson is a profile: the pages that teach it and those that it is for.
+type lesson struct{ learn, judge []*eval.Item }
+
+func (s *Study) lessons(items []*eval.Item) []lesson {
+	if s.Options.Profiles != "half" {
+		return []lesson{{items, items}}
+	}
+	var halves [2][]*eval.Item
+	for i, it := range items {
+		halves[i%2] = append(halves[i%2], it)
+	}
+	return slices.DeleteFunc([]lesson{{halves[0], halves[1]}, {halves[1], halves[0]}}, func(l lesson) bool { return len(l.judge) == 0 })
+}
