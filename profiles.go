@@ -43,7 +43,7 @@ func (p *profiles) of(pg *page.Page) (*site.Site, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := profile.Site()
+	s := profile.Site(p.options)
 	if p.sites == nil {
 		p.sites = map[string]*site.Site{}
 	}

@@ -22,9 +22,12 @@ type Site struct {
 	important importances
 }
 
-// Site is what the profile knows now. The profile must not learn while the site is asked: its style tree is shared.
-func (p *Profile) Site() *Site {
-	s := &Site{Name: p.Name, Pages: p.Pages, options: p.Options, style: p.Style, important: importances{}}
+// Site is what the profile knows now. The options say how it is applied: what counts as a cluster, and what as noise.
+// How pages are compared is as they were learned. The profile must not learn while the site is asked: its style tree
+// is shared.
+func (p *Profile) Site(o Options) *Site {
+	o.Templates, o.Clusters.Similarity, o.Style.Attributes = p.Options.Templates, p.Options.Clusters.Similarity, p.Options.Style.Attributes
+	s := &Site{Name: p.Name, Pages: p.Pages, options: o, style: p.Style, important: importances{}}
 	s.templates = newNearIndex(p.Options.Templates.MaxLength)
 	for i, t := range p.Library.All(p.Options.Templates) {
 		s.templates.add(i, label{t.Tag, t.Text})
@@ -32,12 +35,12 @@ func (p *Profile) Site() *Site {
 	}
 	s.leaders = newLeaders(p.Options.Clusters.Similarity)
 	for _, c := range p.Clusters.List {
-		if rule, ok := c.Rule(); ok && c.Pages >= p.Options.Clusters.MinPages {
+		if rule, ok := c.Rule(); ok && c.Pages >= o.Clusters.MinPages {
 			s.clusters, s.rules = append(s.clusters, c), append(s.rules, rule)
 			s.leaders.add(c.Feature)
 		}
 	}
-	s.important.measure(p.Style, p.Options.Style.Gamma)
+	s.important.measure(p.Style, o.Style.Gamma)
 	p.Style.warm()
 	return s
 }

@@ -79,7 +79,9 @@ func TestMergeOfProfiles(t *testing.T) {
 
 // A site knows its navigation and footer as templates and as noise, and where the text stands.
 func TestSiteOfProfile(t *testing.T) {
-	s := learn(t, 0, 12).Site()
+	o := DefaultOptions()
+	o.Style.Threshold = 0.5 // two words stand on every page
+	s := learn(t, 0, 12).Site(o)
 	p := newsPage(t, 20)
 	templates, importance, x := s.Templates(p), s.Importance(p), s.Extract(p)
 	if x.Node < 0 || p.Nodes[x.Node].Attr("class") != "text" || !x.ByRule || x.Pages != 12 {

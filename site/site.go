@@ -34,14 +34,19 @@ type LibraryOptions struct {
 type ClusterOptions struct {
 	Similarity float64 `key:"similarity" default:"0.82" min:"0" max:"1" doc:"pages more alike than this are of one cluster"` // 001
 	MinPages   int     `key:"min_pages" default:"6" min:"1" max:"10000" doc:"pages that a cluster needs to count"`           // 001: more than 5
-	Alpha      float64 `key:"alpha" default:"0.1" min:"0" max:"100" doc:"how much the blocks inside a block speak against it (α)"`
+	// Chosen by leaving one corpus out of zhnews10, big9, cxbbc and rendered (static HTML), each with profiles of all its
+	// pages: of 0, .003, .01, .02, .03, .1 and .3 the other three pick .01 each time. Macro F1 at 0, .01, .1: zhnews10
+	// .939 .959 .959, big9 .897 .909 .790, cxbbc .959 throughout, rendered .770 .803 .751.
+	Alpha float64 `key:"alpha" default:"0.01" min:"0" max:"100" doc:"how much the blocks inside a block speak against it (α)"`
 }
 
 // StyleOptions are the settings of the style tree.
 type StyleOptions struct {
-	Gamma      float64  `key:"gamma" default:"0.9" min:"0" max:"1" doc:"how much what is below a node counts for it (γ)"` // 004
-	Threshold  float64  `key:"threshold" default:"0.5" min:"0" max:"1" doc:"nodes whose importance, and that of all below them, is less are noise"`
-	Attributes []string `key:"attributes" default:"class,align,valign,bgcolor,width,border" doc:"attributes that tell nodes of one tag apart"`
+	Gamma float64 `key:"gamma" default:"0.9" min:"0" max:"1" doc:"how much what is below a node counts for it (γ)"` // 004
+	// Chosen by leaving one corpus out of zhnews10, big9 and cxbbc: .2 to .98, .99, .995, 1. The other two pick .995 or 1;
+	// F1 at .5, .9, .995: zhnews10 .846 .873 .902, big9 .839 at .9, .842; cxbbc .912 at .9, .930.
+	Threshold  float64  `key:"threshold" default:"0.995" min:"0" max:"1" doc:"nodes whose importance, and that of all below them, is less are noise"`
+	Attributes []string `key:"attributes" default:"class,align,valign,bgcolor,width,border" doc:"attributes that tell nodes of one tag apart"` // class stands in for computed style; with and without it F1 on zhnews10 is within .0005
 }
 
 // DefaultOptions returns the tagged defaults.

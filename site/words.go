@@ -18,16 +18,16 @@ func words(s string) []string {
 	var out []string
 	start := -1
 	for i, r := range s {
-		inside := unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)
+		inside := unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || unicode.IsSpace(r)
 		switch {
 		case inside && start < 0:
 			start = i
 		case !inside && start >= 0:
-			out, start = append(out, shorten(s[start:i])), -1
+			out, start = append(out, shorten(collapse(s[start:i]))), -1
 		}
 	}
 	if start >= 0 {
-		out = append(out, shorten(s[start:]))
+		out = append(out, shorten(collapse(s[start:])))
 	}
 	return out
 }

@@ -60,7 +60,7 @@ func (s *Study) Learn(ctx context.Context, items []eval.Item, load func(*eval.It
 				p.Add(pg, start)
 				took += time.Since(start)
 			}
-			knows := p.Site()
+			knows := p.Site(s.Clean.Site)
 			mu.Lock()
 			known.Profiles++
 			known.Pages += p.Pages

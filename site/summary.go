@@ -1,0 +1,158 @@
+package site
+
+import (
+	"slices"
+	"strings"
+	"time"
+)
+
+// A Summary is what a person wants to see of a profile.
+type Summary struct {
+	Site      string           `json:"site"`
+	Pages     int              `json:"pages"`
+	First     time.Time        `json:"first"`
+	Last      time.Time        `json:"last"`
+	Templates []Template       `json:"templates"` // the most frequent first
+	Clusters  []ClusterSummary `json:"clusters"`  // the largest first
+	Nodes     int              `json:"style_nodes"`
+	Style     []StyleSummary   `json:"style"` // in the order of the page
+}
+
+// A ClusterSummary is a cluster with its rule.
+type ClusterSummary struct {
+	Pages  int   `json:"pages"`
+	Counts bool  `json:"counts"` // whether it has pages enough to be used
+	Blocks int   `json:"blocks"` // of its first page
+	Rule   *Vote `json:"rule"`   // null when no page had text in blocks
+	Votes  int   `json:"votes"`  // locators that were voted for
+}
+
+// A StyleSummary is a node of the style tree.
+type StyleSummary struct {
+	Path       string  `json:"path"` // as "body/div.main/p"
+	Pages      int     `json:"pages"`
+	Styles     int     `json:"styles"`
+	Importance float64 `json:"importance"` // 0 … 1
+	Noise      bool    `json:"noise"`      // whether it and all below it are noise; what is below is left out then
+}
+
+// Summary sums the profile up, as the options would apply it. Nodes of the style tree that fewer pages than minPages
+// have are left out.
+func (p *Profile) Summary(o Options, minPages int) Summary {
+	s := Summary{Site: p.Name, Pages: p.Pages, First: p.First, Last: p.Last, Templates: p.Library.All(p.Options.Templates), Nodes: p.Style.size()}
+	for _, c := range p.Clusters.largest() {
+		sum := ClusterSummary{Pages: c.Pages, Counts: c.Pages >= o.Clusters.MinPages, Blocks: len(c.Feature), Votes: len(c.Votes)}
+		if rule, ok := c.Rule(); ok {
+			sum.Rule = &rule
+		}
+		s.Clusters = append(s.Clusters, sum)
+	}
+	im := importances{}
+	im.measure(p.Style, o.Style.Gamma)
+	v := styleView{im, o.Style.Threshold, minPages, nil}
+	v.walk(p.Style, "")
+	s.Style = v.out
+	return s
+}
+
+type styleView struct {
+	importances
+	threshold float64
+	minPages  int
+	out       []StyleSummary
+}
+
+func (v *styleView) walk(n *Node, above string) {
+	if n.Pages < v.minPages {
+		return
+	}
+	path := above + n.short()
+	noise := v.noise(n)
+	v.out = append(v.out, StyleSummary{path, n.Pages, len(n.Styles) + n.Pruned, v.importances[n], noise})
+	if noise {
+		return
+	}
+	for _, s := range n.Styles {
+		for _, c := range s.Children {
+			v.walk(c, path+"/")
+		}
+	}
+}
+
+// noise reports whether the node and all below it are less important than the threshold.
+func (v *styleView) noise(n *Node) bool {
+	return v.importances[n] < v.threshold && !slices.ContainsFunc(n.Styles, func(s *Style) bool {
+		return slices.ContainsFunc(s.Children, func(c *Node) bool { return !v.noise(c) })
+	})
+}
+
+// short names a node by its tag and first class.
+func (n *Node) short() string {
+	_, class, ok := strings.Cut(n.Attr, `class="`)
+	if !ok {
+		return n.Tag
+	}
+	first, _, _ := strings.Cut(class, `"`)
+	first, _, _ = strings.Cut(first, " ")
+	return n.Tag + "." + first
+}
+
+// A Difference is what one profile knows and another does not.
+type Difference struct {
+	Pages    [2]int          `json:"pages"`
+	Gone     []Template      `json:"templates_gone"` // of the first only
+	New      []Template      `json:"templates_new"`  // of the second only
+	Kept     int             `json:"templates_kept"`
+	Clusters []ClusterChange `json:"clusters"` // those of the first, then those of the second only
+}
+
+// A ClusterChange is a cluster in two profiles.
+type ClusterChange struct {
+	Pages   [2]int     `json:"pages"` // 0 where it is not known
+	Rules   [2]Locator `json:"rules"`
+	Changed bool       `json:"changed"` // whether the rule is another, or the cluster is known to one only
+}
+
+// Diff compares what two profiles know. Clusters are the same when their first pages are alike.
+func Diff(a, b *Profile) Difference {
+	d := Difference{Pages: [2]int{a.Pages, b.Pages}}
+	before, after := a.Library.All(a.Options.Templates), b.Library.All(b.Options.Templates)
+	d.Gone, d.New = missing(before, after), missing(after, before)
+	d.Kept = len(before) - len(d.Gone)
+	taken := make([]bool, len(b.Clusters.List))
+	for _, c := range a.Clusters.List {
+		i := slices.IndexFunc(b.Clusters.List, func(other *Cluster) bool {
+			return similarity(c.Feature, other.Feature) > a.Options.Clusters.Similarity
+		})
+		if i < 0 || taken[i] {
+			d.Clusters = append(d.Clusters, change(c, nil))
+			continue
+		}
+		taken[i] = true
+		d.Clusters = append(d.Clusters, change(c, b.Clusters.List[i]))
+	}
+	for i, c := range b.Clusters.List {
+		if !taken[i] {
+			d.Clusters = append(d.Clusters, change(nil, c))
+		}
+	}
+	return d
+}
+
+func change(clusters ...*Cluster) (c ClusterChange) {
+	for i, cluster := range clusters {
+		if cluster != nil {
+			rule, _ := cluster.Rule()
+			c.Pages[i], c.Rules[i] = cluster.Pages, rule.Locator
+		}
+	}
+	c.Changed = c.Rules[0] != c.Rules[1] || c.Pages[0] == 0 || c.Pages[1] == 0
+	return c
+}
+
+// missing are the templates that the others do not have.
+func missing(these, others []Template) []Template {
+	return slices.DeleteFunc(slices.Clone(these), func(t Template) bool {
+		return slices.ContainsFunc(others, func(o Template) bool { return o.Tag == t.Tag && o.Text == t.Text })
+	})
+}
