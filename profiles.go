@@ -5,12 +5,27 @@ import (
 	"fmt"
 	"sync"
 
+	"github.com/mullionhq/mullion/meta"
 	"github.com/mullionhq/mullion/page"
 	"github.com/mullionhq/mullion/site"
 )
 
 // NeedsProfile reports whether a method works only with a profile of the page's site.
 func NeedsProfile(method string) bool { return method == Cluster || method == SST }
+
+// SiteOf names the site of a page, by the address that it was loaded from or else the one that it names as its own.
+// It is an error when neither is known.
+func SiteOf(p *page.Page, o site.Options) (string, error) {
+	for _, address := range []string{p.FinalURL, p.URL} {
+		if address != "" {
+			return site.Key(address, o)
+		}
+	}
+	if address := meta.Of(p).Canonical; address != "" {
+		return site.Key(address, o)
+	}
+	return "", errors.New("the page's address is not known: give it with --url")
+}
 
 // profiles opens the profiles of a folder, each once. It is safe for concurrent use.
 type profiles struct {
@@ -26,11 +41,7 @@ func (p *profiles) of(pg *page.Page) (*site.Site, error) {
 	if p.dir == "" {
 		return nil, errors.New("this method needs a profile of the page's site: name the folder with --profiles, and learn one with `mullion learn`")
 	}
-	address := pg.FinalURL
-	if address == "" {
-		address = pg.URL
-	}
-	name, err := site.Key(address, p.options)
+	name, err := SiteOf(pg, p.options)
 	if err != nil {
 		return nil, fmt.Errorf("finding its profile: %w", err)
 	}

@@ -152,7 +152,9 @@ func change(clusters ...*Cluster) (c ClusterChange) {
 
 // missing are the templates that the others do not have.
 func missing(these, others []Template) []Template {
-	return slices.DeleteFunc(slices.Clone(these), func(t Template) bool {
-		return slices.ContainsFunc(others, func(o Template) bool { return o.Tag == t.Tag && o.Text == t.Text })
-	})
+	known := map[label]bool{}
+	for _, t := range others {
+		known[label{t.Tag, t.Text}] = true
+	}
+	return slices.DeleteFunc(slices.Clone(these), func(t Template) bool { return known[label{t.Tag, t.Text}] })
 }

@@ -48,6 +48,8 @@ Exit codes: 0 done; 1 the tool failed; 2 wrong usage or config; 3 the page could
 		newCleanCommand(a),
 		newRegionsCommand(a),
 		newExplainCommand(a),
+		newLearnCommand(a),
+		newProfileCommand(a),
 		newTrainCommand(a),
 		newEvalCommand(a),
 		newConfigCommand(a),
