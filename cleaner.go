@@ -69,6 +69,9 @@ func New(ctx context.Context, o Options) (*Cleaner, error) {
 		return nil, err
 	}
 	c := &Cleaner{o: o, ctx: ctx, profiles: profiles{dir: o.Profiles, options: o.Site}}
+	if NeedsProfile(o.Method) && o.Profiles == "" {
+		return nil, fmt.Errorf("%w: the method %s needs one of the page's site: name the folder with --profiles, and fill it with `mullion learn`", site.ErrNoProfile, o.Method)
+	}
 	if o.Method == Fused {
 		model, err := OpenModel(o.Model)
 		if err != nil {

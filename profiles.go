@@ -38,9 +38,6 @@ type profiles struct {
 
 // of is what is known about the page's site.
 func (p *profiles) of(pg *page.Page) (*site.Site, error) {
-	if p.dir == "" {
-		return nil, errors.New("this method needs a profile of the page's site: name the folder with --profiles, and learn one with `mullion learn`")
-	}
 	name, err := SiteOf(pg, p.options)
 	if err != nil {
 		return nil, fmt.Errorf("finding its profile: %w", err)

@@ -90,7 +90,7 @@ func (l *Library) store(t Template) {
 
 // All are the templates that are known so far, those of the open batch too, the most frequent first.
 func (l *Library) All(o LibraryOptions) []Template {
-	all := Library{Templates: slices.Clone(l.Templates), Cache: slices.Clone(l.Cache)}
+	all := Library{Templates: append([]Template{}, l.Templates...), Cache: slices.Clone(l.Cache)}
 	all.prepare(o)
 	all.close(o)
 	slices.SortStableFunc(all.Templates, func(a, b Template) int { return cmp.Compare(b.Count, a.Count) })

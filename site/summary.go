@@ -39,7 +39,7 @@ type StyleSummary struct {
 // Summary sums the profile up, as the options would apply it. Nodes of the style tree that fewer pages than minPages
 // have are left out.
 func (p *Profile) Summary(o Options, minPages int) Summary {
-	s := Summary{Site: p.Name, Pages: p.Pages, First: p.First, Last: p.Last, Templates: p.Library.All(p.Options.Templates), Nodes: p.Style.size()}
+	s := Summary{Site: p.Name, Pages: p.Pages, First: p.First, Last: p.Last, Templates: p.Library.All(p.Options.Templates), Nodes: p.Style.size(), Clusters: []ClusterSummary{}}
 	for _, c := range p.Clusters.largest() {
 		sum := ClusterSummary{Pages: c.Pages, Counts: c.Pages >= o.Clusters.MinPages, Blocks: len(c.Feature), Votes: len(c.Votes)}
 		if rule, ok := c.Rule(); ok {
@@ -49,7 +49,7 @@ func (p *Profile) Summary(o Options, minPages int) Summary {
 	}
 	im := importances{}
 	im.measure(p.Style, o.Style.Gamma)
-	v := styleView{im, o.Style.Threshold, minPages, nil}
+	v := styleView{im, o.Style.Threshold, minPages, []StyleSummary{}}
 	v.walk(p.Style, "")
 	s.Style = v.out
 	return s
@@ -115,7 +115,7 @@ type ClusterChange struct {
 
 // Diff compares what two profiles know. Clusters are the same when their first pages are alike.
 func Diff(a, b *Profile) Difference {
-	d := Difference{Pages: [2]int{a.Pages, b.Pages}}
+	d := Difference{Pages: [2]int{a.Pages, b.Pages}, Clusters: []ClusterChange{}}
 	before, after := a.Library.All(a.Options.Templates), b.Library.All(b.Options.Templates)
 	d.Gone, d.New = missing(before, after), missing(after, before)
 	d.Kept = len(before) - len(d.Gone)
@@ -156,5 +156,5 @@ func missing(these, others []Template) []Template {
 	for _, t := range others {
 		known[label{t.Tag, t.Text}] = true
 	}
-	return slices.DeleteFunc(slices.Clone(these), func(t Template) bool { return known[label{t.Tag, t.Text}] })
+	return slices.DeleteFunc(append([]Template{}, these...), func(t Template) bool { return known[label{t.Tag, t.Text}] })
 }

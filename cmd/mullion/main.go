@@ -15,6 +15,7 @@ import (
 
 	"github.com/mullionhq/mullion/config"
 	"github.com/mullionhq/mullion/render"
+	"github.com/mullionhq/mullion/site"
 )
 
 func main() {
@@ -60,7 +61,7 @@ func exitCode(ctx context.Context, err error) int {
 		return exitDone
 	case ctx.Err() != nil:
 		return exitInterrupted
-	case errors.As(err, new(usageError)), errors.Is(err, config.ErrInvalid):
+	case errors.As(err, new(usageError)), errors.Is(err, config.ErrInvalid), errors.Is(err, site.ErrNoProfile):
 		return exitUsage
 	case errors.Is(err, render.ErrNoChrome):
 		return exitFailed
