@@ -1,16 +1,18 @@
 package main
 
 import (
+	"errors"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/spf13/cobra"
 )
 
-// Every example of the help works as it stands there. https://example.com/ is played by a server of ours, and
-// article.html by a page of the sample site.
+// Every example of the help works as it stands there. https://example.com/ is played by a server of ours,
+// article.html by a page of the sample site, and corpora by the whole of it.
 func TestExamplesWork(t *testing.T) {
 	alone(t)
 	web := serve(t)
@@ -23,7 +25,7 @@ func TestExamplesWork(t *testing.T) {
 				t.Fatal("it has no example")
 			}
 			dir := t.TempDir()
-			if err := furnish(dir); err != nil {
+			if err := errors.Join(furnish(dir), plantCorpora(filepath.Join(dir, "corpora")), os.Mkdir(filepath.Join(dir, "build"), 0o700)); err != nil {
 				t.Fatal(err)
 			}
 			for line := range strings.Lines(cmd.Example) {
