@@ -141,6 +141,8 @@ func (b *builder) document(doc int32, parent int, origin page.Box, depth int) er
 				}
 				at[i] = 0
 			}
+		} else if n.Kind == page.Element && page.Opaque(n.Tag) {
+			at[i] = 0
 		}
 	}
 	return nil

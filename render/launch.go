@@ -35,13 +35,13 @@ type process struct {
 }
 
 // start runs Chrome. Its life ends with kill.
-func start(chrome Chrome, o *Options, proxy string) (*process, error) {
+func start(chrome Chrome, o *Options, proxy string, images bool) (*process, error) {
 	dir, err := os.MkdirTemp("", dirPrefix)
 	if err != nil {
 		return nil, fmt.Errorf("making Chrome's folder: %w", err)
 	}
 	p := &process{dir: dir, exited: make(chan struct{}), gone: make(chan struct{})}
-	p.cmd = exec.Command(chrome.Path, flags(chrome, o, dir, proxy)...)
+	p.cmd = exec.Command(chrome.Path, flags(chrome, o, dir, proxy, images)...)
 	p.cmd.Stdout, p.cmd.Stderr = &p.output, &p.output
 	p.cmd.Env = append(os.Environ(), "TMPDIR="+dir) // shared memory and sockets go with the folder
 	p.cmd.WaitDelay = time.Second                   // a grandchild may hold the output open
@@ -123,7 +123,7 @@ func (p *process) Attaches() bool { return true }
 
 // flags are Chrome's command line. Features that talk to the network on their own, draw what nobody sees or
 // slow down what is not in front are off.
-func flags(chrome Chrome, o *Options, dir, proxy string) []string {
+func flags(chrome Chrome, o *Options, dir, proxy string, images bool) []string {
 	args := []string{
 		"--remote-debugging-pipe=cbor", "--user-data-dir=" + dir, "--no-first-run", "--no-default-browser-check",
 		"--hide-scrollbars", "--mute-audio", "--disable-gpu", "--force-color-profile=srgb", "--password-store=basic", "--use-mock-keychain",
@@ -148,6 +148,9 @@ func flags(chrome Chrome, o *Options, dir, proxy string) []string {
 	if smallSharedMemory() {
 		args = append(args, "--disable-dev-shm-usage")
 	}
+	if !images { // unlike blocked ones, pictures that are never asked for keep the size that the page gives them
+		args = append(args, "--blink-settings=imagesEnabled=false")
+	}
 	if proxy != "" { // <-loopback>: by default Chrome reaches loopback addresses around the proxy
 		args = append(args, "--proxy-server="+proxy, "--proxy-bypass-list=<-loopback>")
 	}
@@ -155,7 +158,7 @@ func flags(chrome Chrome, o *Options, dir, proxy string) []string {
 }
 
 // tailSize is how much of Chrome's last output is kept, in bytes.
-const tailSize = 4 << 10
+const tailSize = 1 << 10
 
 // A tail keeps the end of what is written to it.
 type tail struct {
