@@ -151,7 +151,7 @@ func (d *divider) settle() {
 func (d *divider) lines() (h1, h2, w1, w2 float64) {
 	all := d.ink[d.body]
 	h2, w2 = math.Max(d.page.Height, all.Bottom()), d.page.Width
-	c := d.column
+	c := d.trimmed()
 	beside := func(i int) page.Box {
 		if b := d.shown[i]; apart(b, c, 0) && !b.Empty() {
 			return b.Union(d.ink[i])
@@ -175,6 +175,20 @@ func (d *divider) lines() (h1, h2, w1, w2 float64) {
 		}
 	}
 	return h1, h2, w1, w2
+}
+
+// trimmed is the column without the bars that open and end its core.
+func (d *divider) trimmed() page.Box {
+	var left page.Box
+	for i := d.core; i < d.page.Nodes[d.core].End; i++ {
+		if d.of[i] == Center && d.page.Nodes[i].Kind == page.Text {
+			left = left.Union(d.ink[i])
+		}
+	}
+	if left.Empty() {
+		return d.column
+	}
+	return page.Box{X: d.column.X, Y: left.Y, W: d.column.W, H: left.H}
 }
 
 // onPage reports whether some of a box is on the page, not left or right of it.
