@@ -62,18 +62,6 @@ func TestStoppingLeavesNothing(t *testing.T) {
 	}
 }
 
-func list(t *testing.T, dir string) (names []string) {
-	t.Helper()
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, e := range entries {
-		names = append(names, e.Name())
-	}
-	return names
-}
-
 // processes lists those with the folder in their command line.
 func processes(t *testing.T, dir string) (found []string) {
 	t.Helper()

@@ -39,3 +39,15 @@ func TestFailedWriteLeavesNothing(t *testing.T) {
 		t.Errorf("%v is left", left)
 	}
 }
+
+func list(t *testing.T, dir string) (names []string) {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	return names
+}
