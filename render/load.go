@@ -31,22 +31,23 @@ type load struct {
 	source  *source // what intercepted requests are answered with
 	workers sync.WaitGroup
 
-	mu        sync.Mutex
-	frame     cdp.FrameID // the main one
-	document  network.RequestID
-	asked     string // address of the document that was asked for last, after redirects
-	status    int
-	mime      string
-	bytes     int
-	open      map[network.RequestID]string // URLs of requests under way
-	lastHeard time.Time
-	warnings  []string
-	partial   bool
-	stopped   bool          // a script of the page had to be stopped
-	download  bool          // one was begun
-	failure   error         // the first thing that made the load end
-	failed    chan struct{} // closed with failure
-	expired   chan struct{} // gets a value when the virtual time is used up
+	mu          sync.Mutex
+	frame       cdp.FrameID // the main one
+	document    network.RequestID
+	asked       string // address of the document that was asked for last, after redirects
+	status      int
+	reason      string // why the document failed to load, in Chrome's words
+	unreachable string // address that Chrome shows its error page for
+	bytes       int
+	open        map[network.RequestID]string // URLs of requests under way
+	lastHeard   time.Time
+	warnings    []string
+	partial     bool
+	stopped     bool          // a script of the page had to be stopped
+	download    bool          // one was begun
+	failure     error         // the first thing that made the load end
+	failed      chan struct{} // closed with failure
+	expired     chan struct{} // gets a value when the virtual time is used up
 }
 
 // render loads one page into the slot's tab.

@@ -78,6 +78,12 @@ func (l *load) read(ctx context.Context) error {
 	if err := l.unhang(ctx, settleJS, &state); err != nil {
 		return err
 	}
+	l.mu.Lock()
+	reason, unreachable := l.reason, l.unreachable
+	l.mu.Unlock()
+	if unreachable != "" { // a script of the page went where nothing is
+		return l.netError(reason, unreachable)
+	}
 	if state.Nodes > l.s.opt.MaxNodes {
 		return fmt.Errorf("%w: %d elements, more than max_nodes, %d", ErrTooLarge, state.Nodes, l.s.opt.MaxNodes)
 	}
