@@ -147,6 +147,9 @@ func (c *Cleaner) Annotate(ctx context.Context, in source.Input, picture *Pictur
 
 // rendered loads the input in Chrome.
 func (c *Cleaner) rendered(ctx context.Context, browser *render.Browser, in source.Input, picture *Picture, start time.Time) (*Document, []byte, error) {
+	if page.IsBinary(in.HTML) {
+		return nil, nil, fmt.Errorf("%s: %w", in, page.ErrBinary)
+	}
 	req := render.Request{URL: in.URL, HTML: in.HTML, Dir: in.Dir, Name: in.Name}
 	var d *Document
 	if picture != nil {
@@ -178,23 +181,24 @@ func (c *Cleaner) rendered(ctx context.Context, browser *render.Browser, in sour
 // static reads the input without Chrome.
 func (c *Cleaner) static(ctx context.Context, in source.Input, start time.Time) (*Document, []byte, error) {
 	asked := in.URL
+	var failed error // the server's error status; its page is still read
 	if in.HTML == nil {
 		r := &c.o.Render
 		got, err := source.Fetch(ctx, in.URL, source.FetchOptions{
 			Timeout: r.Timeout, UserAgent: r.UserAgent, Language: r.Language, Headers: r.Headers, Cookies: r.Cookies,
 			Proxy: r.Proxy, AllowPrivate: r.AllowPrivate, AllowHosts: r.AllowHosts,
 		})
-		if err != nil {
+		if err != nil && !(errors.Is(err, source.ErrStatus) && got.HTML != nil) {
 			return nil, nil, err
 		}
-		in = got
+		in, failed = got, err
 	}
 	p, err := page.Parse(in.HTML, page.ParseOptions{URL: in.URL, ContentType: in.ContentType, MaxNodes: page.DefaultMaxNodes})
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", in, err)
 	}
 	p.URL = asked
-	return c.judge(p, start), nil, nil
+	return c.judge(p, start), nil, failed
 }
 
 func load(path string) (*page.Page, error) {

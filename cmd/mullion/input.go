@@ -116,7 +116,7 @@ func (a *app) annotate(ctx context.Context, cleaner *mullion.Cleaner, in source.
 	switch {
 	case err == nil:
 		return d, image, nil
-	case d != nil && r.acceptStatus && errors.Is(err, render.ErrStatus):
+	case d != nil && r.acceptStatus && (errors.Is(err, render.ErrStatus) || errors.Is(err, source.ErrStatus)):
 		d.Warnings = append(d.Warnings, err.Error())
 		return d, image, nil
 	}
