@@ -26,11 +26,11 @@ const removeWait = 5 * time.Second
 type process struct {
 	cmd    *exec.Cmd
 	dir    string
+	lock   *os.File // says that dir is in use
 	pipe   *pipe
 	output tail          // what Chrome prints, for the error of a failed start
 	exited chan struct{} // closed when the process is gone and its folder was removed
 	err    error         // of the removal; valid after exited
-	gone   chan struct{} // closed when the process itself is gone
 	once   sync.Once
 }
 
@@ -40,7 +40,10 @@ func start(chrome Chrome, o *Options, proxy string, images bool) (*process, erro
 	if err != nil {
 		return nil, fmt.Errorf("making Chrome's folder: %w", err)
 	}
-	p := &process{dir: dir, exited: make(chan struct{}), gone: make(chan struct{})}
+	p := &process{dir: dir, exited: make(chan struct{})}
+	if p.lock, err = lockDir(dir); err != nil {
+		return nil, errors.Join(fmt.Errorf("locking Chrome's folder: %w", err), os.RemoveAll(dir))
+	}
 	p.cmd = exec.Command(chrome.Path, flags(chrome, o, dir, proxy, images)...)
 	p.cmd.Stdout, p.cmd.Stderr = &p.output, &p.output
 	p.cmd.Env = append(os.Environ(), "TMPDIR="+dir) // shared memory and sockets go with the folder
@@ -63,6 +66,7 @@ func start(chrome Chrome, o *Options, proxy string, images bool) (*process, erro
 	theirOut.Close()
 	if err != nil {
 		p.pipe.Close()
+		p.lock.Close()
 		return nil, errors.Join(fmt.Errorf("%w: starting %s: %v", ErrNoChrome, chrome.Path, err), os.RemoveAll(dir))
 	}
 	return p, nil
@@ -79,10 +83,10 @@ func (p *process) run(started chan<- error) {
 		return
 	}
 	p.cmd.Wait() // how it ended does not matter: nobody asks it to end well
-	close(p.gone)
 	killGroup(p.cmd)
 	p.pipe.Close()
 	p.err = removeDir(p.dir)
+	p.lock.Close()
 	close(p.exited)
 }
 

@@ -32,7 +32,8 @@ type Browser struct {
 	failed  error // of closing
 }
 
-// New checks the options and finds Chrome; Chrome itself starts with the first page. When ctx ends, every
+// New checks the options, finds Chrome and clears up after programs of ours that were killed; Chrome itself
+// starts with the first page. When ctx ends, every
 // Chrome is killed and its folder removed; Close waits for that.
 func New(ctx context.Context, opt Options) (*Browser, error) {
 	if err := opt.Check(); err != nil {
@@ -45,6 +46,7 @@ func New(ctx context.Context, opt Options) (*Browser, error) {
 			return nil, err
 		}
 		b.chrome = chrome
+		sweep()
 	}
 	b.life, b.stop = context.WithCancel(ctx)
 	for range opt.Tabs {
