@@ -100,8 +100,9 @@ func (c *Cleaner) Close() error {
 
 // A Picture asks for an annotated screenshot.
 type Picture struct {
-	Format  string // "png" or "jpeg"
-	Overlay regions.OverlayOptions
+	Format    string // "png" or "jpeg"
+	MaxHeight int    // cuts the picture of a tall page, in CSS pixels; 0 is as tall as Chrome can
+	Overlay   regions.OverlayOptions
 }
 
 // Clean loads the input and labels its blocks. An error says why there is no document; a document whose
@@ -153,7 +154,7 @@ func (c *Cleaner) rendered(ctx context.Context, browser *render.Browser, in sour
 	req := render.Request{URL: in.URL, HTML: in.HTML, Dir: in.Dir, Name: in.Name}
 	var d *Document
 	if picture != nil {
-		req.Screenshot = &render.Screenshot{Format: picture.Format, Overlay: func(p *page.Page) string {
+		req.Screenshot = &render.Screenshot{Format: picture.Format, MaxHeight: picture.MaxHeight, Overlay: func(p *page.Page) string {
 			d = c.judge(p, start)
 			if d.Layout == nil {
 				return ""
