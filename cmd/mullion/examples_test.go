@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/spf13/cobra"
+
+	"github.com/mullionhq/mullion/config"
 )
 
 // Every example of the help works as it stands there. https://example.com/ is played by a server of ours,
@@ -31,7 +33,8 @@ func TestExamplesWork(t *testing.T) {
 			for line := range strings.Lines(cmd.Example) {
 				line = strings.TrimSpace(line)
 				run := exec.Command("sh", "-c", strings.ReplaceAll(line, "https://example.com", web.URL))
-				run.Dir, run.Env = dir, os.Environ()
+				// Few blocks, so that training takes seconds under the race detector too.
+				run.Dir, run.Env = dir, append(os.Environ(), config.Env("train.rows")+"=500", config.Env("train.context_rows")+"=300")
 				out, err := run.CombinedOutput()
 				if err != nil && !strings.HasPrefix(line, "mullion doctor") { // this machine may lack a font
 					t.Errorf("%s: %v\n%s", line, err, out)
