@@ -113,8 +113,9 @@ func (c *Cleaner) Close() error {
 
 // A Picture asks for an annotated screenshot.
 type Picture struct {
-	Format  string // "png" or "jpeg"
-	Overlay regions.OverlayOptions
+	Format    string // "png" or "jpeg"
+	MaxHeight int    // cuts the picture of a tall page, in CSS pixels; 0 is as tall as Chrome can
+	Overlay   regions.OverlayOptions
 }
 
 // Clean loads the input and labels its blocks. An error says why there is no document; a document whose
@@ -161,11 +162,14 @@ func (c *Cleaner) Annotate(ctx context.Context, in source.Input, picture *Pictur
 
 // rendered loads the input in Chrome.
 func (c *Cleaner) rendered(ctx context.Context, browser *render.Browser, in source.Input, picture *Picture, start time.Time) (*Document, []byte, error) {
+	if page.IsBinary(in.HTML) {
+		return nil, nil, fmt.Errorf("%s: %w", in, page.ErrBinary)
+	}
 	req := render.Request{URL: in.URL, HTML: in.HTML, Dir: in.Dir, Name: in.Name}
 	var d *Document
 	var unknown error // why the page cannot be judged
 	if picture != nil {
-		req.Screenshot = &render.Screenshot{Format: picture.Format, Overlay: func(p *page.Page) string {
+		req.Screenshot = &render.Screenshot{Format: picture.Format, MaxHeight: picture.MaxHeight, Overlay: func(p *page.Page) string {
 			if d, unknown = c.judge(p, start); d == nil || d.Layout == nil {
 				return ""
 			}
@@ -195,16 +199,17 @@ func (c *Cleaner) rendered(ctx context.Context, browser *render.Browser, in sour
 // static reads the input without Chrome.
 func (c *Cleaner) static(ctx context.Context, in source.Input, start time.Time) (*Document, []byte, error) {
 	asked := in.URL
+	var failed error // the server's error status; its page is still read
 	if in.HTML == nil {
 		r := &c.o.Render
 		got, err := source.Fetch(ctx, in.URL, source.FetchOptions{
 			Timeout: r.Timeout, UserAgent: r.UserAgent, Language: r.Language, Headers: r.Headers, Cookies: r.Cookies,
 			Proxy: r.Proxy, AllowPrivate: r.AllowPrivate, AllowHosts: r.AllowHosts,
 		})
-		if err != nil {
+		if err != nil && !(errors.Is(err, source.ErrStatus) && got.HTML != nil) {
 			return nil, nil, err
 		}
-		in = got
+		in, failed = got, err
 	}
 	p, err := page.Parse(in.HTML, page.ParseOptions{URL: in.URL, ContentType: in.ContentType, MaxNodes: page.DefaultMaxNodes})
 	if err != nil {
@@ -212,7 +217,7 @@ func (c *Cleaner) static(ctx context.Context, in source.Input, start time.Time) 
 	}
 	p.URL = asked
 	d, err := c.judge(p, start)
-	return d, nil, err
+	return d, nil, errors.Join(failed, err)
 }
 
 func load(path string) (*page.Page, error) {

@@ -15,7 +15,7 @@ func Center(p *page.Page, layout *regions.Layout) []Block {
 		if layout == nil || b.Hidden {
 			continue
 		}
-		out[i].Region = layout.Of[b.Texts[0]]
+		out[i].Region = layout.Region(p, &b)
 		if out[i].Region == regions.Center {
 			out[i].Content, out[i].Score = true, 1
 		}

@@ -134,12 +134,12 @@ var layoutSource = Source{
 
 func clamp(x, limit float64) float64 { return math.Max(-limit, math.Min(limit, x)) }
 
-// Region is the region of block b, by the place of its first text; None without layout.
+// Region is the region of block b; None without layout.
 func (v *View) Region(b int) regions.Name {
 	if v.Layout == nil {
 		return regions.None
 	}
-	return v.Layout.Of[v.Blocks[b].Texts[0]]
+	return v.Layout.Region(v.Page, &v.Blocks[b])
 }
 
 var styleSource = Source{

@@ -37,6 +37,7 @@ func Load(file string, flags []Flag) (*Loaded, error) {
 	l := &Loaded{Config: Default(), Origins: map[string]string{}}
 	v := viper.New()
 	var mistakes []error
+	found := file == "" && os.Getenv(EnvFile) == "" // nobody named the file
 	if file == "" {
 		file = Find()
 	}
@@ -49,6 +50,9 @@ func Load(file string, flags []Flag) (*Loaded, error) {
 		for _, key := range keys {
 			if err := known(key, v.Get(key)); err != nil {
 				mistakes = append(mistakes, fmt.Errorf("%w (in %s)", err, file))
+			}
+			if found && filepath.Dir(file) == "." && slices.Contains(trusted, key) {
+				mistakes = append(mistakes, fmt.Errorf("%s: a file that was only found in the working directory may not set what is run or connected to: name the file with --config if you trust it (in %s)", key, file))
 			}
 			if v.InConfig(key) {
 				l.Origins[key] = file
@@ -75,6 +79,10 @@ func Load(file string, flags []Flag) (*Loaded, error) {
 	mistakes = append(mistakes, l.Config.fill(v, l.Origins)...)
 	return l, invalid(mistakes)
 }
+
+// trusted are the settings that start programs or redirect traffic: who works in a folder that came from elsewhere
+// must not run what its config file names.
+var trusted = []string{"render.chrome", "render.remote", "render.proxy"}
 
 // readFile reads a config file and lists its keys in order.
 func readFile(v *viper.Viper, file string) ([]string, error) {

@@ -285,3 +285,17 @@ func TestWith(t *testing.T) {
 		}
 	}
 }
+
+func TestFileOfTheWorkingDirectoryStartsNoProgram(t *testing.T) {
+	t.Chdir(t.TempDir())
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
+	if err := os.WriteFile("mullion.yaml", []byte("render:\n  chrome: ./evil\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Load("", nil); err == nil || !strings.Contains(err.Error(), "render.chrome: a file that was only found") {
+		t.Errorf("the file was obeyed: %v", err)
+	}
+	if l, err := Load("mullion.yaml", nil); err != nil || l.Render.Chrome != "./evil" {
+		t.Errorf("a named file: %v", err)
+	}
+}

@@ -162,7 +162,6 @@ func (a *aligner) lineRuns(s span) []run {
 	if len(lines) == 0 {
 		return nil
 	}
-	type pair struct{ block, line int }
 	of := map[uint64][]int{}
 	var order []uint64
 	for i := a.block[s.p0]; i < len(a.blocks) && a.blocks[i].to <= s.p1; i++ {

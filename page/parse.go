@@ -35,7 +35,7 @@ func Parse(raw []byte, o ParseOptions) (*Page, error) {
 	if len(bytes.TrimSpace(raw)) == 0 {
 		return nil, fmt.Errorf("parsing: %w", ErrEmpty)
 	}
-	if isBinary(raw) {
+	if IsBinary(raw) {
 		return nil, fmt.Errorf("parsing: %w", ErrBinary)
 	}
 	text, name := Decode(raw, o.ContentType)
@@ -75,9 +75,9 @@ func closeTitle(text []byte) []byte {
 	return slices.Concat(text[:start], []byte("<span"), text[start+len("<title"):])
 }
 
-// isBinary reports whether the document is a PDF or has many NUL bytes near its start, as pictures and archives
+// IsBinary reports whether the document is a PDF or has many NUL bytes near its start, as pictures and archives
 // have, without the byte-order mark of UTF-16.
-func isBinary(raw []byte) bool {
+func IsBinary(raw []byte) bool {
 	head := raw[:min(len(raw), 4096)]
 	e, _ := byteOrderMark(raw)
 	return bytes.HasPrefix(raw, []byte("%PDF-")) || e == nil && bytes.Count(head, []byte{0})*20 > len(head)

@@ -12,6 +12,7 @@ func adaptive(p *page.Page, shown []page.Box, o *Adaptive) *Layout {
 	d.core = s.findCore()
 	d.column = s.findColumn(d.core)
 	d.main = d.findMain()
+	d.heading = p.Find(s.body, "h1")
 	d.judge(s.body, Center, s.ink[s.body])
 	d.settle()
 	for i := range p.Nodes {
@@ -32,6 +33,7 @@ type divider struct {
 	main   int      // the greatest element around the core that holds no side column
 	of     []Name
 
+	heading int        // the first h1, -1 when there is none
 	sides   []page.Box // the ink of side columns
 	bars    []page.Box // the boxes of headers
 	outside []int      // nodes that are header or footer only because they are outside of the main element
@@ -93,17 +95,34 @@ func (d *divider) judge(i int, up Name, band page.Box) {
 	}
 }
 
-// judgeInside judges node i of the core: all of it is center but columns that hang out of it and a footer at its end.
+// judgeInside judges node i of the core: all of it is center but columns that hang out of it, a footer at its end and,
+// where the core reaches up to the page's top, what stands there before all text and says it is a header.
 func (d *divider) judgeInside(i int, band page.Box) {
 	switch side := d.side(i, band); {
-	case d.role[i] == footerRole && !d.weak[i] && !d.within(i, articleRole) && !d.proseBehind(i):
+	case d.endsCore(i):
 		d.fill(i, Footer)
+	case d.opensCore(i):
+		d.fill(i, Header)
 	case side != None && apart(d.ink[i], d.shown[d.core], d.o.Sliver):
 		d.fill(i, side)
 	default:
 		d.of[i] = Center
 		d.judgeChildren(i, Center, band)
 	}
+}
+
+// endsCore reports whether node i of the core is a footer: by landmark, or by word where the core reaches down to the
+// page's end.
+func (d *divider) endsCore(i int) bool {
+	return d.role[i] == footerRole && !d.proseBehind(i) && !d.within(i, articleRole) &&
+		(!d.weak[i] || d.ink[d.core].Bottom() >= d.ink[d.body].Bottom())
+}
+
+// opensCore reports whether node i of the core is a header or navigation before the page's heading and text.
+func (d *divider) opensCore(i int) bool {
+	r := d.role[i]
+	return (r == bannerRole || r == navRole) && d.ahead[i] == 0 && d.prose[d.core] > 0 && !d.within(i, articleRole) &&
+		d.ink[d.core].Y <= d.ink[d.body].Y && (d.heading < 0 || i < d.heading)
 }
 
 // judgeAround judges node i, which is neither in the core nor around it.

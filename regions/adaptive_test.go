@@ -2,6 +2,7 @@ package regions
 
 import (
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 
@@ -135,6 +136,17 @@ body 0 0 1280 3000
 	}
 	if l.Mode != "adaptive" {
 		t.Errorf("mode %q", l.Mode)
+	}
+}
+
+// Bars inside the core move the lines as others do.
+func TestAdaptiveLinesOfBarsInTheCore(t *testing.T) {
+	text, err := os.ReadFile("testdata/adaptive/forum.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if l := Split(draw(t, string(text)).page, DefaultOptions()); l.H1 != 160 || l.H2 != 2300 {
+		t.Errorf("H1 %v H2 %v, want 160 2300", l.H1, l.H2)
 	}
 }
 

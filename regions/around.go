@@ -48,7 +48,7 @@ func (d *divider) above(i int) Name {
 	case (d.under[i] == bannerRole || d.pinned(i) || links && !in) && !d.within(i, articleRole):
 		d.bars = append(d.bars, d.shown[i])
 		return Header
-	case in || d.main == d.body:
+	case in || d.main == d.body || d.wordy(i):
 		d.titles = append(d.titles, i)
 		return Center
 	}
@@ -62,16 +62,21 @@ func (d *divider) above(i int) Name {
 // below is the region of node i, which stands below the column.
 func (d *divider) below(i int) Name {
 	in := d.inMain(i)
-	links := d.linked(i) && !d.proseBehind(i)
+	links := d.linked(i) && !d.proseBehind(i) && !d.wordy(i)
 	switch {
 	case (d.under[i] == footerRole || links && !in) && !d.within(i, articleRole):
 		return Footer
-	case in || d.main == d.body:
+	case in || d.main == d.body || d.wordy(i):
 		d.tails = append(d.tails, i)
 		return Center
 	}
 	d.outside = append(d.outside, i)
 	return Footer
+}
+
+// wordy reports whether node i, outside of the main element, has too much running text for a header or a footer.
+func (d *divider) wordy(i int) bool {
+	return float64(d.prose[i]) > d.o.BarProse*float64(d.prose[d.core])
 }
 
 // inMain reports whether node i is in the main column: in the main element, where that is not the whole page, or in
@@ -146,7 +151,7 @@ func (d *divider) settle() {
 func (d *divider) lines() (h1, h2, w1, w2 float64) {
 	all := d.ink[d.body]
 	h2, w2 = math.Max(d.page.Height, all.Bottom()), d.page.Width
-	c := d.column
+	c := d.trimmed()
 	beside := func(i int) page.Box {
 		if b := d.shown[i]; apart(b, c, 0) && !b.Empty() {
 			return b.Union(d.ink[i])
@@ -170,6 +175,20 @@ func (d *divider) lines() (h1, h2, w1, w2 float64) {
 		}
 	}
 	return h1, h2, w1, w2
+}
+
+// trimmed is the column without the bars that open and end its core.
+func (d *divider) trimmed() page.Box {
+	var left page.Box
+	for i := d.core; i < d.page.Nodes[d.core].End; i++ {
+		if d.of[i] == Center && d.page.Nodes[i].Kind == page.Text {
+			left = left.Union(d.ink[i])
+		}
+	}
+	if left.Empty() {
+		return d.column
+	}
+	return page.Box{X: d.column.X, Y: left.Y, W: d.column.W, H: left.H}
 }
 
 // onPage reports whether some of a box is on the page, not left or right of it.

@@ -117,6 +117,17 @@ func TestOverlayEscapes(t *testing.T) {
 	}
 }
 
+// Patches one below the other become one; what another region parts stays apart, and nothing is lost.
+func TestPatchesMerge(t *testing.T) {
+	bar := func(y float64) page.Box { return page.Box{Y: y, W: 100, H: 10} }
+	patches := map[Name][]page.Box{Header: {bar(0), bar(10), bar(20), bar(40)}, Left: {bar(30)}}
+	got := merge(patches, Header)
+	want := []page.Box{{W: 100, H: 30}, bar(40)}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
 func TestOverlayWithoutLayout(t *testing.T) {
 	p, _, marks := sample(t, DefaultOptions())
 	if svg := Overlay(p, nil, marks, DefaultOverlayOptions()); svg != "" {

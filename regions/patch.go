@@ -1,6 +1,10 @@
 package regions
 
-import "github.com/mullionhq/mullion/page"
+import (
+	"slices"
+
+	"github.com/mullionhq/mullion/page"
+)
 
 // patches are the areas to be tinted. Fixed thresholds cut the page into five rectangles; the regions of an adaptive
 // layout are where their elements are.
@@ -63,7 +67,7 @@ func pad(b page.Box, margin float64) page.Box {
 
 // merge joins the patches of a region that lie close to each other, where nothing of other regions is between them.
 func merge(patches map[Name][]page.Box, name Name) []page.Box {
-	list := patches[name]
+	list := slices.Clone(patches[name])
 	if len(list) > patchMost {
 		return list
 	}
@@ -83,7 +87,8 @@ func merge(patches map[Name][]page.Box, name Name) []page.Box {
 			for k := i + 1; k < len(list); k++ {
 				u := list[i].Union(list[k])
 				if u.Area() <= patchWaste*(list[i].Area()+list[k].Area()) && clear(u) {
-					list[i], list = u, append(list[:k:k], list[k+1:]...)
+					list[i] = u
+					list = slices.Delete(list, k, k+1)
 					again, k = true, i
 				}
 			}

@@ -54,3 +54,13 @@ type Layout struct {
 	Of    []Name            // the region of every node, by its index in Page.Nodes
 	Boxes map[Name]page.Box // around the visible text and images of each region; absent when it is empty
 }
+
+// Region is the region of a block of the page that was divided. In fixed mode it is that of the element around the
+// block's first text, as the published rules judge elements; in adaptive mode that of the text itself.
+func (l *Layout) Region(p *page.Page, b *page.Block) Name {
+	first := b.Texts[0]
+	if l.Mode == "fixed" {
+		return l.Of[p.Nodes[first].Parent]
+	}
+	return l.Of[first]
+}

@@ -105,6 +105,9 @@ func (s *survey) findRoles() {
 		if s.weak[i] && s.role[i] == navRole && !s.linked(i) {
 			s.role[i] = noRole // many a "menu" is none
 		}
+		if s.role[i] == mainRole && s.framed(i) {
+			s.role[i] = noRole // it is main in another page
+		}
 		if s.under[i] = s.role[i]; s.role[i] == noRole && n.Parent >= 0 {
 			s.under[i] = s.under[n.Parent]
 		}
@@ -113,6 +116,16 @@ func (s *survey) findRoles() {
 			s.ahead[i+1] += s.prose[i]
 		}
 	}
+}
+
+// framed reports whether node i belongs to a page inside of this one.
+func (s *survey) framed(i int) bool {
+	for ; i >= 0; i = s.page.Nodes[i].Parent {
+		if s.page.Nodes[i].Tag == "iframe" {
+			return true
+		}
+	}
+	return false
 }
 
 // linked reports whether node i is mostly links.

@@ -10,21 +10,21 @@ import (
 
 // A builder flattens a snapshot into one tree of nodes with absolute boxes.
 type builder struct {
-	s     *snapshot
-	max   int // most nodes
-	looks map[styleKey]*look
-	nodes []page.Node
-	facts []fact // beside nodes
-	lost  int    // frames whose documents are out of reach
+	s      *snapshot
+	max    int // most nodes
+	looks  map[styleKey]*look
+	nodes  []page.Node
+	facts  []fact         // beside nodes
+	toLeft map[int32]bool // whether documents scroll to the left; nil until asked for
+	lost   int            // frames whose documents are out of reach
 }
 
 // A fact is what hiding needs to know of a node beside its Node.
 type fact struct {
-	look    *look
-	laid    bool // has a layout row
-	doc     int32
-	origin  page.Box // of its document: where it begins and how large its window is
-	skipped bool     // its document is not shown
+	look   *look
+	laid   bool // has a layout row
+	doc    int32
+	origin page.Box // of its document: where it begins and how large its window is
 }
 
 // maxFrameDepth bounds frames within frames.
@@ -141,6 +141,8 @@ func (b *builder) document(doc int32, parent int, origin page.Box, depth int) er
 				}
 				at[i] = 0
 			}
+		} else if n.Kind == page.Element && page.Opaque(n.Tag) {
+			at[i] = 0
 		}
 	}
 	return nil

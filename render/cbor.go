@@ -51,7 +51,7 @@ func (c *cursor) envelope() {
 		if c.i < len(c.b) && c.b[c.i] == 0x18 {
 			c.i++
 		}
-		if c.i >= len(c.b) || c.b[c.i] != cborBytes32 {
+		if c.i+5 > len(c.b) || c.b[c.i] != cborBytes32 {
 			c.fail()
 			return
 		}

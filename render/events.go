@@ -31,7 +31,7 @@ func (l *load) hear(ev any) {
 		l.touch()
 		if ev.RequestID == l.document && ev.Response != nil {
 			l.mu.Lock()
-			l.status, l.mime = int(ev.Response.Status), ev.Response.MimeType
+			l.status = int(ev.Response.Status)
 			l.mu.Unlock()
 			if !isPage(ev.Response.MimeType) {
 				l.fail(fmt.Errorf("%w: its type is %s", ErrNotHTML, ev.Response.MimeType))
@@ -50,10 +50,17 @@ func (l *load) hear(ev any) {
 		l.ended(ev.RequestID)
 	case *network.EventLoadingFailed:
 		l.ended(ev.RequestID)
+		l.mu.Lock()
+		if ev.RequestID == l.document {
+			l.reason = ev.ErrorText
+		}
+		l.mu.Unlock()
 	case *cdppage.EventFrameNavigated:
 		l.touch()
-		if ev.Frame.ParentID == "" && ev.Frame.UnreachableURL != "" && l.committed() {
-			l.fail(l.netError("net::ERR_FAILED", ev.Frame.UnreachableURL))
+		if ev.Frame.ParentID == "" {
+			l.mu.Lock()
+			l.unreachable = ev.Frame.UnreachableURL
+			l.mu.Unlock()
 		}
 	case *cdppage.EventJavascriptDialogOpening:
 		accept := ev.Type == cdppage.DialogTypeBeforeunload
@@ -77,7 +84,7 @@ func (l *load) requested(ev *network.EventRequestWillBeSent) {
 	l.lastHeard = time.Now()
 	l.open[ev.RequestID] = ev.Request.URL
 	if ev.Type == network.ResourceTypeDocument && ev.FrameID == l.frame {
-		l.document, l.asked, l.status, l.mime = ev.RequestID, ev.Request.URL, 0, ""
+		l.document, l.asked, l.status, l.reason = ev.RequestID, ev.Request.URL, 0, "net::ERR_FAILED"
 		if ev.RedirectResponse != nil {
 			l.res.Redirects++
 		}
@@ -97,20 +104,6 @@ func (l *load) touch() {
 	l.lastHeard = time.Now()
 }
 
-// committed reports whether a document of ours has answered.
-func (l *load) committed() bool {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.mime != ""
-}
-
-// downloaded reports whether a download was begun, and denied.
-func (l *load) downloaded() bool {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.download
-}
-
 // isPage reports whether Chrome shows the type as a document with text.
 func isPage(mime string) bool {
 	switch mime {
@@ -118,4 +111,11 @@ func isPage(mime string) bool {
 		return true
 	}
 	return strings.HasSuffix(mime, "+xml") && mime != "image/svg+xml"
+}
+
+// downloaded reports whether a download was begun, and denied.
+func (l *load) downloaded() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.download
 }

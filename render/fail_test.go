@@ -56,7 +56,7 @@ func TestFailuresAreTyped(t *testing.T) {
 		},
 	})
 	b := withOptions(t, func(o *Options) {
-		o.Timeout, o.MaxNodes, o.MaxBody, o.Tabs = 5*time.Second, 20000, 8<<20, 2
+		o.Timeout, o.MaxNodes, o.MaxBody, o.Tabs = 8*time.Second, 20000, 8<<20, 2
 	})
 	for _, c := range []struct {
 		url  string

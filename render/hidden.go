@@ -124,12 +124,15 @@ func (b *builder) unreachable(n *page.Node, f *fact) bool {
 
 // rtl reports whether the document scrolls to the left.
 func (b *builder) rtl(doc int32) bool {
-	for i := range b.facts { // the document's root element is its first node
-		if b.facts[i].doc == doc && b.nodes[i].Style != nil {
-			return b.nodes[i].Style.Direction == "rtl"
+	if b.toLeft == nil {
+		b.toLeft = map[int32]bool{}
+		for i := len(b.facts) - 1; i >= 0; i-- { // the document's root element is its first node, so it comes last
+			if s := b.nodes[i].Style; s != nil {
+				b.toLeft[b.facts[i].doc] = s.Direction == "rtl"
+			}
 		}
 	}
-	return false
+	return b.toLeft[doc]
 }
 
 // outOfWindow reports whether a fixed element stands outside of its window.

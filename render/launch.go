@@ -26,22 +26,25 @@ const removeWait = 5 * time.Second
 type process struct {
 	cmd    *exec.Cmd
 	dir    string
+	lock   *os.File // says that dir is in use
 	pipe   *pipe
 	output tail          // what Chrome prints, for the error of a failed start
 	exited chan struct{} // closed when the process is gone and its folder was removed
 	err    error         // of the removal; valid after exited
-	gone   chan struct{} // closed when the process itself is gone
 	once   sync.Once
 }
 
 // start runs Chrome. Its life ends with kill.
-func start(chrome Chrome, o *Options, proxy string) (*process, error) {
+func start(chrome Chrome, o *Options, proxy string, images bool) (*process, error) {
 	dir, err := os.MkdirTemp("", dirPrefix)
 	if err != nil {
 		return nil, fmt.Errorf("making Chrome's folder: %w", err)
 	}
-	p := &process{dir: dir, exited: make(chan struct{}), gone: make(chan struct{})}
-	p.cmd = exec.Command(chrome.Path, flags(chrome, o, dir, proxy)...)
+	p := &process{dir: dir, exited: make(chan struct{})}
+	if p.lock, err = lockDir(dir); err != nil {
+		return nil, errors.Join(fmt.Errorf("locking Chrome's folder: %w", err), os.RemoveAll(dir))
+	}
+	p.cmd = exec.Command(chrome.Path, flags(chrome, o, dir, proxy, images)...)
 	p.cmd.Stdout, p.cmd.Stderr = &p.output, &p.output
 	p.cmd.Env = append(os.Environ(), "TMPDIR="+dir) // shared memory and sockets go with the folder
 	p.cmd.WaitDelay = time.Second                   // a grandchild may hold the output open
@@ -63,6 +66,7 @@ func start(chrome Chrome, o *Options, proxy string) (*process, error) {
 	theirOut.Close()
 	if err != nil {
 		p.pipe.Close()
+		p.lock.Close()
 		return nil, errors.Join(fmt.Errorf("%w: starting %s: %v", ErrNoChrome, chrome.Path, err), os.RemoveAll(dir))
 	}
 	return p, nil
@@ -79,10 +83,10 @@ func (p *process) run(started chan<- error) {
 		return
 	}
 	p.cmd.Wait() // how it ended does not matter: nobody asks it to end well
-	close(p.gone)
 	killGroup(p.cmd)
 	p.pipe.Close()
 	p.err = removeDir(p.dir)
+	p.lock.Close()
 	close(p.exited)
 }
 
@@ -123,7 +127,7 @@ func (p *process) Attaches() bool { return true }
 
 // flags are Chrome's command line. Features that talk to the network on their own, draw what nobody sees or
 // slow down what is not in front are off.
-func flags(chrome Chrome, o *Options, dir, proxy string) []string {
+func flags(chrome Chrome, o *Options, dir, proxy string, images bool) []string {
 	args := []string{
 		"--remote-debugging-pipe=cbor", "--user-data-dir=" + dir, "--no-first-run", "--no-default-browser-check",
 		"--hide-scrollbars", "--mute-audio", "--disable-gpu", "--force-color-profile=srgb", "--password-store=basic", "--use-mock-keychain",
@@ -148,6 +152,9 @@ func flags(chrome Chrome, o *Options, dir, proxy string) []string {
 	if smallSharedMemory() {
 		args = append(args, "--disable-dev-shm-usage")
 	}
+	if !images { // unlike blocked ones, pictures that are never asked for keep the size that the page gives them
+		args = append(args, "--blink-settings=imagesEnabled=false")
+	}
 	if proxy != "" { // <-loopback>: by default Chrome reaches loopback addresses around the proxy
 		args = append(args, "--proxy-server="+proxy, "--proxy-bypass-list=<-loopback>")
 	}
@@ -155,7 +162,7 @@ func flags(chrome Chrome, o *Options, dir, proxy string) []string {
 }
 
 // tailSize is how much of Chrome's last output is kept, in bytes.
-const tailSize = 4 << 10
+const tailSize = 1 << 10
 
 // A tail keeps the end of what is written to it.
 type tail struct {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 	"syscall"
 
@@ -19,6 +20,36 @@ func ownGroup(cmd *exec.Cmd) {
 func killGroup(cmd *exec.Cmd) {
 	if cmd.Process != nil {
 		syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
+	}
+}
+
+// lockName is the file in Chrome's folder that its owner keeps locked.
+const lockName = "mullion.lock"
+
+// lockDir marks the folder as in use for as long as the file is open; the kernel lets go of it when we die.
+func lockDir(dir string) (*os.File, error) {
+	f, err := os.OpenFile(filepath.Join(dir, lockName), os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+		f.Close()
+		return nil, err
+	}
+	return f, nil
+}
+
+// sweep removes the folders, and kills the Chromes, of programs of ours that were killed.
+func sweep() {
+	dirs, _ := filepath.Glob(filepath.Join(os.TempDir(), dirPrefix+"*"))
+	for _, dir := range dirs {
+		if _, err := os.Stat(filepath.Join(dir, lockName)); err != nil {
+			continue // being made this moment, or another user's
+		}
+		if lock, err := lockDir(dir); err == nil {
+			removeDir(dir)
+			lock.Close()
+		}
 	}
 }
 

@@ -2,7 +2,10 @@
 
 package render
 
-import "os/exec"
+import (
+	"os"
+	"os/exec"
+)
 
 func ownGroup(*exec.Cmd) {}
 
@@ -15,3 +18,7 @@ func killGroup(cmd *exec.Cmd) {
 func killUsers(string) int { return 0 }
 
 func smallSharedMemory() bool { return false }
+
+func lockDir(string) (*os.File, error) { return nil, nil }
+
+func sweep() {}

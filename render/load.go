@@ -11,6 +11,7 @@ import (
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/network"
 	cdppage "github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/storage"
 )
 
 // reserveShare is the part of Options.Timeout that is kept for reading what is there when loading is given up.
@@ -30,22 +31,23 @@ type load struct {
 	source  *source // what intercepted requests are answered with
 	workers sync.WaitGroup
 
-	mu        sync.Mutex
-	frame     cdp.FrameID // the main one
-	document  network.RequestID
-	asked     string // address of the document that was asked for last, after redirects
-	status    int
-	mime      string
-	bytes     int
-	open      map[network.RequestID]string // URLs of requests under way
-	lastHeard time.Time
-	warnings  []string
-	partial   bool
-	stopped   bool          // a script of the page had to be stopped
-	download  bool          // one was begun
-	failure   error         // the first thing that made the load end
-	failed    chan struct{} // closed with failure
-	expired   chan struct{} // gets a value when the virtual time is used up
+	mu          sync.Mutex
+	frame       cdp.FrameID // the main one
+	document    network.RequestID
+	asked       string // address of the document that was asked for last, after redirects
+	status      int
+	reason      string // why the document failed to load, in Chrome's words
+	unreachable string // address that Chrome shows its error page for
+	bytes       int
+	open        map[network.RequestID]string // URLs of requests under way
+	lastHeard   time.Time
+	warnings    []string
+	partial     bool
+	stopped     bool          // a script of the page had to be stopped
+	download    bool          // one was begun
+	failure     error         // the first thing that made the load end
+	failed      chan struct{} // closed with failure
+	expired     chan struct{} // gets a value when the virtual time is used up
 }
 
 // render loads one page into the slot's tab.
@@ -64,7 +66,7 @@ func (s *slot) render(ctx context.Context, req *Request) (*Result, error) {
 		return nil, err
 	}
 	at := time.Now()
-	if l.t, err = s.ready(soft); err != nil {
+	if l.t, err = s.ready(soft, !l.lean()); err != nil {
 		return nil, l.explain(ctx, err)
 	}
 	l.res.Timings["start"] = since(&at)
@@ -118,10 +120,13 @@ func (l *load) run(ctx context.Context) error {
 	return nil
 }
 
+// lean reports whether pictures, fonts and media are left out.
+func (l *load) lean() bool { return l.s.opt.BlockMedia && l.req.Screenshot == nil }
+
 // setUp sets what holds for this page alone.
 func (l *load) setUp() error {
-	o, t := l.s.opt, l.t
-	if block := o.BlockMedia && l.req.Screenshot == nil; block != t.blocking {
+	t := l.t
+	if block := l.lean(); block != t.blocking {
 		if err := t.Call(l.soft, network.CommandSetBlockedURLs, blocked(block), nil); err != nil {
 			return err
 		}
@@ -136,7 +141,7 @@ func (l *load) setUp() error {
 		return err
 	}
 	l.s.guard.begin(l.source.address, l.req.Replay != nil, l.tooMuch)
-	return l.stopTime(l.soft) // or the old document uses the new one's time up
+	return l.stopTime(l.soft) // or the old document uses up the time of the new one
 }
 
 // navigate goes to the address. It returns when the document has begun to arrive.
@@ -196,6 +201,9 @@ var netErrors = map[error][]string{
 
 // explain types errors that come from chromedp or a context.
 func (l *load) explain(ctx context.Context, err error) error {
+	if l.s.life.Err() != nil {
+		return fmt.Errorf("the browser was closed: %w", l.s.life.Err())
+	}
 	for _, known := range []error{ErrTimeout, ErrNavigation, ErrStatus, ErrAuth, ErrNotHTML, ErrTooLarge, ErrCrashed, ErrRefused, ErrRedirectLoop, ErrNoChrome, ErrWaitFor} {
 		if errors.Is(err, known) {
 			return err
@@ -205,8 +213,6 @@ func (l *load) explain(ctx context.Context, err error) error {
 		return failure
 	}
 	switch {
-	case l.s.life.Err() != nil:
-		return fmt.Errorf("the browser was closed: %w", l.s.life.Err())
 	case errors.Is(ctx.Err(), context.Canceled):
 		return ctx.Err()
 	case errors.Is(ctx.Err(), context.DeadlineExceeded), errors.Is(l.soft.Err(), context.DeadlineExceeded):
@@ -250,15 +256,34 @@ func (l *load) warn(format string, args ...any) {
 	l.warnings = append(l.warnings, fmt.Sprintf(format, args...))
 }
 
-// leave makes the tab fit for the next page: nothing of this one goes on.
+// leave makes the tab fit for the next page: nothing of this one goes on, and nothing of it is remembered.
 func (l *load) leave(ctx context.Context) {
-	if _, err := cdp.Call(ctx, l.t, network.ClearBrowserCookies, cdp.Empty{}); err != nil || l.stopped {
+	if l.stopped {
+		l.s.discard()
+		return
+	}
+	if l.s.opt.Isolate {
+		l.s.closeTab()
+		return
+	}
+	err := l.evaluate(ctx, leaveJS, nil)
+	if err == nil {
+		_, err = cdp.Call(ctx, l.t, network.ClearBrowserCookies, cdp.Empty{})
+	}
+	if err == nil {
+		_, err = cdp.Call(ctx, l.t, storage.ClearDataForOrigin, storage.ClearDataForOriginParams{Origin: strings.TrimSuffix(l.source.own, "/"), StorageTypes: leftStorage})
+	}
+	if err != nil {
 		l.s.discard()
 	}
 }
 
-// blockedFiles are the endings of images, fonts and media.
-var blockedFiles = strings.Fields("png jpg jpeg jpe gif webp avif bmp ico svgz woff woff2 ttf otf eot mp4 m4v webm ogv mov mp3 m4a aac ogg oga wav flac m3u8 mpd ts")
+// leftStorage is what a page may leave behind beside cookies and what leaveJS clears. The cache stays: it is
+// what makes the next page of a site fast.
+const leftStorage = "indexeddb,cache_storage,service_workers,file_systems,shared_storage"
+
+// blockedFiles are the endings of fonts and media. Pictures are turned off by a flag of Chrome.
+var blockedFiles = strings.Fields("woff woff2 ttf otf eot mp4 m4v webm ogv mov mp3 m4a aac ogg oga wav flac m3u8 mpd ts")
 
 func blocked(block bool) network.SetBlockedURLsParams {
 	p := network.SetBlockedURLsParams{URLPatterns: []*network.BlockPattern{}}

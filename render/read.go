@@ -18,8 +18,12 @@ import (
 var (
 	//go:embed js/settle.js
 	settleJS string
+	//go:embed js/frames.js
+	framesJS string
 	//go:embed js/watch.js
 	watchJS string
+	//go:embed js/leave.js
+	leaveJS string
 	//go:embed js/overlay.js
 	overlayJS string
 )
@@ -29,7 +33,9 @@ const unhangAfter = 2 * time.Second
 
 // evaluate runs an expression in the page's main frame and decodes its value into v.
 func (l *load) evaluate(ctx context.Context, expression string, v any) error {
-	r, err := cdp.Call(ctx, l.t, runtime.Evaluate, runtime.EvaluateParams{Expression: expression, ReturnByValue: new(true), Silent: new(true)})
+	r, err := cdp.Call(ctx, l.t, runtime.Evaluate, runtime.EvaluateParams{
+		Expression: expression, ReturnByValue: new(true), Silent: new(true), AwaitPromise: new(true),
+	})
 	switch {
 	case err != nil:
 		return err
@@ -71,6 +77,12 @@ func (l *load) read(ctx context.Context) error {
 	}
 	if err := l.unhang(ctx, settleJS, &state); err != nil {
 		return err
+	}
+	l.mu.Lock()
+	reason, unreachable := l.reason, l.unreachable
+	l.mu.Unlock()
+	if unreachable != "" { // a script of the page went where nothing is
+		return l.netError(reason, unreachable)
 	}
 	if state.Nodes > l.s.opt.MaxNodes {
 		return fmt.Errorf("%w: %d elements, more than max_nodes, %d", ErrTooLarge, state.Nodes, l.s.opt.MaxNodes)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
+	cdppage "github.com/chromedp/cdproto/page"
 )
 
 // maxStarvation is how many tasks may run before virtual time moves on although there are more.
@@ -15,6 +16,15 @@ const maxStarvation = 10000
 
 // waitForStep is the virtual time between two looks for the selector that is waited for.
 const waitForStep = 500 * time.Millisecond
+
+// frameTime is the virtual time that what waited for a frame gets.
+const frameTime = time.Second
+
+// frameWait is how long two frames may take. They take 33 ms where Chrome draws at all.
+const frameWait = 500 * time.Millisecond
+
+// maxDraws bounds the rounds of frames for pages that ask for frames without end, such as games.
+const maxDraws = 5
 
 // scrollTime is the virtual time that what was scrolled to gets to load.
 const scrollTime = time.Second
@@ -39,15 +49,13 @@ func (l *load) stopTime(ctx context.Context) error {
 	return err
 }
 
-// settle waits until the page is ready: its time is used up, the selector matches, and what loads when
-// scrolled to is loaded. It stops waiting at the soft deadline.
+// settle waits until the page is ready: its time is used up, frames were drawn, the selector matches, and what
+// loads when scrolled to is loaded. It stops waiting at the soft deadline.
 func (l *load) settle() error {
-	soon, cancel := context.WithTimeout(l.soft, l.s.opt.Quiet) // a page that computes from its first byte does not answer
-	defer cancel()
-	if err := l.grantTime(soon, l.s.opt.Settle); err != nil {
+	if err := l.pass(l.s.opt.Settle); err != nil {
 		return err
 	}
-	if err := l.await(); err != nil {
+	if err := l.draw(frameTime); err != nil {
 		return err
 	}
 	if selector := l.selector(); selector != "" {
@@ -56,6 +64,41 @@ func (l *load) settle() error {
 		}
 	}
 	return l.scroll()
+}
+
+// pass lets virtual time pass.
+func (l *load) pass(budget time.Duration) error {
+	soon, cancel := context.WithTimeout(l.soft, l.s.opt.Quiet) // a page that computes from its first byte does not answer
+	defer cancel()
+	if err := l.grantTime(soon, budget); err != nil {
+		return err
+	}
+	return l.await()
+}
+
+// draw has frames drawn, which virtual time does not do, and lets time pass for what waited for them. A page
+// that asks for more frames gets some: what moves by script is then at its end.
+func (l *load) draw(budget time.Duration) error {
+	for range maxDraws {
+		if l.soft.Err() != nil {
+			return nil
+		}
+		soon, cancel := context.WithTimeout(l.soft, frameWait)
+		var asked int
+		err := l.evaluate(soon, framesJS, &asked)
+		late := soon.Err() != nil
+		cancel()
+		if err != nil && !late {
+			budget = l.s.opt.Settle // the page went elsewhere meanwhile: another one is loading
+		}
+		if err := l.pass(budget); err != nil {
+			return err
+		}
+		if asked == 0 {
+			return nil
+		}
+	}
+	return nil
 }
 
 // await waits until the virtual time is used up, something failed, the network fell silent or the soft
@@ -79,7 +122,8 @@ func (l *load) await() error {
 			case silent <= l.s.opt.Quiet:
 			case open > 0:
 				l.warn("%d requests were not answered for %s", open, l.s.opt.Quiet)
-				return nil
+				_, err := cdp.Call(l.soft, l.t, cdppage.StopLoading, cdp.Empty{})
+				return err
 			default:
 				l.warn("the page was still computing after %s", l.s.opt.Quiet)
 				return nil
@@ -119,10 +163,7 @@ func (l *load) waitFor(selector string) error {
 		if l.soft.Err() != nil {
 			return fmt.Errorf("%w: %s", ErrWaitFor, selector)
 		}
-		if err := l.grantTime(l.soft, waitForStep); err != nil {
-			return err
-		}
-		if err := l.await(); err != nil {
+		if err := l.pass(waitForStep); err != nil && l.soft.Err() == nil {
 			return err
 		}
 	}
@@ -137,10 +178,16 @@ func (l *load) scroll() error {
 	}
 	var seen struct {
 		Height float64 `json:"height"`
+		Lazy   int     `json:"lazy"`
 		Watch  bool    `json:"watch"`
 	}
 	if err := l.evaluate(l.soft, watchJS, &seen); err != nil {
 		return nil // a page that does not answer is stopped later
+	}
+	if seen.Lazy > 0 {
+		if err := l.pass(scrollTime); err != nil {
+			return err
+		}
 	}
 	height := min(int(seen.Height), o.ScrollHeight)
 	if o.Scroll == "auto" && !seen.Watch || height <= o.ViewportHeight {
@@ -149,17 +196,11 @@ func (l *load) scroll() error {
 	if err := l.t.resize(l.soft, o, height); err != nil {
 		return err
 	}
-	if err := l.grantTime(l.soft, scrollTime); err != nil {
-		return err
-	}
-	if err := l.await(); err != nil {
+	if err := l.draw(scrollTime); err != nil {
 		return err
 	}
 	if err := l.t.resize(l.soft, o, o.ViewportHeight); err != nil {
 		return err
 	}
-	if err := l.grantTime(l.soft, scrollTime); err != nil {
-		return err
-	}
-	return l.await()
+	return l.draw(scrollTime)
 }

@@ -25,13 +25,15 @@ type Browser struct {
 	chrome Chrome
 	slots  chan *slot // those that are free
 
-	mu     sync.Mutex
-	closed bool
-	all    []*slot
-	stop   context.CancelFunc
+	life context.Context
+	stop context.CancelFunc
+
+	closing sync.Once
+	failed  error // of closing
 }
 
-// New checks the options and finds Chrome; Chrome itself starts with the first page. When ctx ends, every
+// New checks the options, finds Chrome and clears up after programs of ours that were killed; Chrome itself
+// starts with the first page. When ctx ends, every
 // Chrome is killed and its folder removed; Close waits for that.
 func New(ctx context.Context, opt Options) (*Browser, error) {
 	if err := opt.Check(); err != nil {
@@ -44,12 +46,12 @@ func New(ctx context.Context, opt Options) (*Browser, error) {
 			return nil, err
 		}
 		b.chrome = chrome
+		sweep()
 	}
-	ctx, b.stop = context.WithCancel(ctx)
+	b.life, b.stop = context.WithCancel(ctx)
 	for range opt.Tabs {
-		s := &slot{opt: &b.opt, chrome: b.chrome, life: ctx}
-		s.stopped = context.AfterFunc(ctx, s.kill)
-		b.all = append(b.all, s)
+		s := &slot{opt: &b.opt, chrome: b.chrome, life: b.life}
+		s.unwatch = context.AfterFunc(b.life, s.kill)
 		b.slots <- s
 	}
 	return b, nil
@@ -69,15 +71,11 @@ func (b *Browser) Render(ctx context.Context, req Request) (*Result, error) {
 	select {
 	case <-ctx.Done():
 		return nil, fmt.Errorf("waiting for a free tab: %w", ctx.Err())
+	case <-b.life.Done():
+		return nil, fmt.Errorf("the browser was closed: %w", b.life.Err())
 	case s = <-b.slots:
 	}
 	defer func() { b.slots <- s }()
-	b.mu.Lock()
-	closed := b.closed
-	b.mu.Unlock()
-	if closed {
-		return nil, errors.New("render: the browser is closed")
-	}
 	waited := time.Since(start)
 	res, err := s.render(ctx, &req)
 	if res != nil {
@@ -92,16 +90,15 @@ func (b *Browser) Render(ctx context.Context, req Request) (*Result, error) {
 // Close kills every Chrome, waits until the processes are gone and their folders removed, and reports what
 // could not be removed. Pages that are being rendered fail.
 func (b *Browser) Close() error {
-	b.mu.Lock()
-	b.closed = true
-	b.mu.Unlock()
-	b.stop()
-	var errs []error
-	for _, s := range b.all {
-		s.stopped()
-		errs = append(errs, s.close())
-	}
-	return errors.Join(errs...)
+	b.closing.Do(func() {
+		b.stop() // kills every Chrome, which ends what is under way
+		var errs []error
+		for range b.opt.Tabs {
+			errs = append(errs, (<-b.slots).close())
+		}
+		b.failed = errors.Join(errs...)
+	})
+	return b.failed
 }
 
 // DefaultOptions are the tagged defaults.

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -22,6 +23,9 @@ import (
 var shared *Browser
 
 func TestMain(m *testing.M) {
+	if url := os.Getenv(victimEnv); url != "" {
+		victim(url)
+	}
 	os.Exit(run(m))
 }
 
@@ -277,4 +281,49 @@ func TestKilledInTheMiddleOfAPage(t *testing.T) {
 	if res, err := b.Render(t.Context(), Request{URL: url}); err != nil || visible(res.Page) != "text" {
 		t.Errorf("the next page: %v", err)
 	}
+}
+
+// victimEnv makes the test program a victim of TestKilledProgram: its value is the URL to render.
+const victimEnv = "RENDER_TEST_VICTIM"
+
+// victim renders a page and waits to be killed.
+func victim(url string) {
+	b, err := New(context.Background(), testOptions())
+	if err == nil {
+		_, err = b.Render(context.Background(), Request{URL: url})
+	}
+	fmt.Println("rendered:", err)
+	select {}
+}
+
+func TestKilledProgram(t *testing.T) {
+	temp := t.TempDir()
+	t.Setenv("TMPDIR", temp)
+	url := serve(t, map[string]http.HandlerFunc{"/": html("<p>text")})
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(self)
+	cmd.Env = append(os.Environ(), victimEnv+"="+url)
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	line, err := bufio.NewReader(out).ReadString('\n')
+	if line != "rendered: <nil>\n" {
+		t.Fatalf("the program said %q, %v", line, err)
+	}
+	cmd.Process.Kill()
+	cmd.Wait()
+	b := withOptions(t, func(*Options) {}) // clears up
+	for end := time.Now().Add(10 * time.Second); leftovers(temp) != "" && time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
+	}
+	if left := leftovers(temp); left != "" {
+		t.Error(left)
+	}
+	b.Close()
 }

@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -35,18 +35,20 @@ type slot struct {
 	opt     *Options
 	chrome  Chrome
 	life    context.Context // of the Browser
-	stopped func() bool     // ends the watch over life
+	unwatch func() bool     // ends the watch over life
 
 	mu   sync.Mutex // guards what kill and close touch from other goroutines
 	proc *process   // nil for a remote Chrome and while there is none
 	dead bool       // nothing may be started anymore
 
 	guard   *guard
+	root    context.Context // chromedp's, of the browser; nil while there is none
+	end     []context.CancelFunc
 	tab     *tab
-	end     context.CancelFunc // of the chromedp contexts
-	served  int                // pages since the start
-	agent   string             // Chrome's own user agent, without the word Headless
-	removed error              // what could not be removed, for close
+	endTab  context.CancelFunc
+	served  int   // pages since the start
+	images  bool  // whether Chrome was started to load pictures
+	removed error // what could not be removed, for close
 }
 
 // A tab is chromedp's view of the one tab.
@@ -55,14 +57,13 @@ type tab struct {
 	ctx     context.Context // its life
 	pipe    *pipe           // nil for a remote Chrome
 	browser *chromedp.Browser
+	context cdp.BrowserContextID // "" for the default one
 
 	mu   sync.Mutex
 	hear func(ev any) // gets the events; nil between pages
 
-	blocking bool   // whether images, fonts and media are blocked
-	fetching bool   // whether requests are intercepted
-	cookies  bool   // whether cookies were set
-	script   string // which prepareJS is installed
+	blocking bool // whether images, fonts and media are blocked
+	fetching bool // whether requests are intercepted
 }
 
 // kill ends Chrome at once; what is under way fails.
@@ -74,107 +75,137 @@ func (s *slot) kill() {
 	}
 }
 
-// close ends the slot for good. It waits for Chrome to be gone.
+// close ends the slot for good, when no page uses it. It waits for Chrome to be gone.
 func (s *slot) close() error {
 	s.mu.Lock()
 	s.dead = true
 	s.mu.Unlock()
+	s.unwatch()
 	s.discard()
 	return s.removed
 }
 
-// discard ends Chrome, so that the next page starts a new one.
+// discard ends Chrome, so that the next page starts a new one. Only the slot's own goroutine calls it.
 func (s *slot) discard() {
 	s.mu.Lock()
-	proc, end, guard := s.proc, s.end, s.guard
-	s.proc, s.end, s.guard, s.tab, s.served = nil, nil, nil, nil, 0
+	proc := s.proc
+	s.proc = nil
 	s.mu.Unlock()
 	if proc != nil {
-		s.removed = errors.Join(s.removed, proc.close())
+		s.removed = errors.Join(s.removed, proc.close()) // first, so that chromedp does not wait for it
 	}
-	if end != nil {
+	s.closeTab()
+	for _, end := range slices.Backward(s.end) {
 		end()
 	}
-	if guard != nil {
-		guard.close()
-	}
+	s.guard.close()
+	s.root, s.end, s.guard, s.served, s.images = nil, nil, nil, 0, false
 }
 
-// ready returns a tab, in a new Chrome if there is none or it has served its number of pages.
-func (s *slot) ready(ctx context.Context) (*tab, error) {
-	if s.tab != nil {
-		if s.served < s.opt.PagesPerBrowser && s.tab.ctx.Err() == nil {
-			s.served++
-			return s.tab, nil
-		}
+// ready returns a tab, in a new Chrome if there is none, it has served its number of pages, or pictures are
+// wanted and it loads none.
+func (s *slot) ready(ctx context.Context, images bool) (*tab, error) {
+	if s.root != nil && (images && !s.images || s.served >= s.opt.PagesPerBrowser || s.root.Err() != nil || s.tab != nil && s.tab.ctx.Err() != nil) {
 		s.discard()
 	}
+	s.served++
+	if s.tab != nil {
+		return s.tab, nil
+	}
+	s.images = s.images || images
 	defer context.AfterFunc(ctx, s.kill)() // chromedp's start obeys only the life of the browser
-	t, err := s.open()
+	err := s.open()
 	if err != nil {
 		s.discard()
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		return nil, err
 	}
-	s.tab, s.served = t, 1
-	return t, nil
+	return s.tab, err
 }
 
-// open starts Chrome or connects to a remote one, and opens a tab.
-func (s *slot) open() (*tab, error) {
+// open opens a tab, in Chrome if there is one and else in a new one.
+func (s *slot) open() error {
+	if s.root == nil {
+		if err := s.connect(); err != nil {
+			return s.startError(err)
+		}
+	}
+	if err := s.openTab(); err != nil {
+		return s.startError(err)
+	}
+	return nil
+}
+
+// connect starts Chrome, or connects to a remote one.
+func (s *slot) connect() error {
 	var allocator context.Context
 	var cancel context.CancelFunc
-	t := &tab{}
 	if s.opt.Remote != "" {
 		allocator, cancel = remote.NewAllocator(context.Background(), s.opt.Remote)
 	} else {
 		g, err := newGuard(s.opt)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		proc, err := s.launch(g)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		t.pipe = proc.pipe
 		allocator, cancel = chromedp.NewAllocatorContext(context.Background(), proc)
 	}
-	quiet := func(string, ...any) {}
-	if debug {
-		quiet = log.Printf
-	}
+	quiet := func(string, ...any) {} // chromedp names every event that is newer than itself
 	root, cancelRoot := chromedp.NewContext(allocator, chromedp.WithErrorf(quiet), chromedp.WithLogf(quiet))
-	s.mu.Lock()
-	s.end = func() { cancelRoot(); cancel() }
-	s.mu.Unlock()
-	infos, err := chromedp.CallBrowser(root, target.GetTargets, target.GetTargetsParams{})
+	s.root = root
+	s.end = append(s.end, cancel, cancelRoot)
+	return nil
+}
+
+// openTab opens a tab of our own. Remote Chromes and isolated pages get a browser context of their own; in our
+// own Chrome the tab is the one that it opened itself.
+func (s *slot) openTab() error {
+	infos, err := chromedp.CallBrowser(s.root, target.GetTargets, target.GetTargetsParams{})
 	if err != nil {
-		return nil, s.startError(err)
+		return err
 	}
+	t := &tab{}
 	var opts []chromedp.ContextOption
-	for _, info := range infos.TargetInfos {
-		if info.Type == "page" && s.opt.Remote == "" {
-			opts = append(opts, chromedp.WithTargetID(info.TargetID)) // the tab that Chrome opened itself
-			break
+	if s.opt.Remote != "" || s.opt.Isolate {
+		opts = append(opts, chromedp.WithNewBrowserContext())
+	} else {
+		for _, info := range infos.TargetInfos {
+			if info.Type == "page" {
+				opts = append(opts, chromedp.WithTargetID(info.TargetID))
+				break
+			}
 		}
 	}
-	ctx, cancelTab := chromedp.NewContext(root, opts...)
-	s.mu.Lock()
-	s.end = func() { cancelTab(); cancelRoot(); cancel() }
-	s.mu.Unlock()
+	ctx, cancel := chromedp.NewContext(s.root, opts...)
+	s.endTab = cancel
 	if err := chromedp.Do(ctx); err != nil {
-		return nil, s.startError(err)
+		return err
 	}
-	t.ctx, t.Target, t.browser = ctx, chromedp.FromContext(ctx).Target, chromedp.FromContext(ctx).Browser
+	c := chromedp.FromContext(ctx)
+	t.ctx, t.Target, t.browser, t.context = ctx, c.Target, c.Browser, c.BrowserContextID
+	if s.proc != nil {
+		t.pipe = s.proc.pipe
+	}
 	if err := errors.Join(chromedp.Listen(ctx, t.dispatch), chromedp.ListenBrowser(ctx, t.dispatch)); err != nil {
-		return nil, s.startError(err)
+		return err
 	}
 	if err := s.configure(t); err != nil {
-		return nil, s.startError(err)
+		return err
 	}
-	return t, nil
+	s.tab = t
+	return nil
+}
+
+// closeTab closes the tab, and with it its browser context.
+func (s *slot) closeTab() {
+	if s.endTab != nil {
+		s.endTab()
+	}
+	s.tab, s.endTab = nil, nil
 }
 
 func (s *slot) launch(g *guard) (*process, error) {
@@ -184,7 +215,7 @@ func (s *slot) launch(g *guard) (*process, error) {
 	if s.dead || s.life.Err() != nil {
 		return nil, fmt.Errorf("starting Chrome: %w", context.Canceled)
 	}
-	proc, err := start(s.chrome, s.opt, g.address())
+	proc, err := start(s.chrome, s.opt, g.address(), s.images)
 	s.proc = proc
 	return proc, err
 }
@@ -238,7 +269,7 @@ func (s *slot) configure(t *tab) error {
 		return err
 	}
 	_, err = cdp.Call(t.ctx, t.browser, browser.SetDownloadBehavior, browser.SetDownloadBehaviorParams{
-		Behavior: browser.SetDownloadBehaviorBehaviorDeny, EventsEnabled: new(true),
+		Behavior: browser.SetDownloadBehaviorBehaviorDeny, EventsEnabled: new(true), BrowserContextID: t.context,
 	})
 	return err
 }
@@ -266,9 +297,6 @@ func (t *tab) listen(hear func(ev any)) {
 	defer t.mu.Unlock()
 	t.hear = hear
 }
-
-// debug makes chromedp log what it does not understand; for development.
-const debug = false
 
 // since returns the time from *at and moves it to now.
 func since(at *time.Time) time.Duration {

@@ -58,7 +58,7 @@ func (s *snapshot) look(k styleKey) *look {
 			Display: t(sDisplay), Position: t(sPosition), Float: t(sFloat), Visibility: t(sVisibility),
 			OverflowX: t(sOverflowX), OverflowY: t(sOverflowY), WhiteSpace: t(sWhiteSpace), TextAlign: t(sTextAlign),
 			Direction: t(sDirection), FontFamily: t(sFontFamily), FontSize: number(t(sFontSize)), FontWeight: number(t(sFontWeight)),
-			LineHeight: number(t(sLineHeight)), Opacity: opacity(t(sOpacity)), Color: color(t(sColor)), Background: color(t(sBackground)),
+			LineHeight: number(t(sLineHeight)), Opacity: opacity(t(sOpacity)), Color: parseColor(t(sColor)), Background: parseColor(t(sBackground)),
 		},
 		clipped: emptyClip(t(sClip)) || emptyPath(t(sClipPath)),
 		dx:      number(t(sBorderLeft)) + number(t(sPaddingLeft)),
@@ -82,9 +82,9 @@ func opacity(s string) float64 {
 	return min(max(number(s), 0), 1)
 }
 
-// color reads a computed colour: rgb(), rgba() or color(srgb …). Colours of other spaces, which are rare, are
+// parseColor reads a computed colour: rgb(), rgba() or color(srgb …). Colours of other spaces, which are rare, are
 // read as opaque black.
-func color(s string) page.RGBA {
+func parseColor(s string) page.RGBA {
 	name, rest, ok := strings.Cut(s, "(")
 	if !ok {
 		return page.RGBA{}

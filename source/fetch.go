@@ -26,8 +26,14 @@ type FetchOptions struct {
 	AllowHosts   []string // hosts that may have private addresses; the one that was asked for always may
 }
 
+// ErrStatus is what every StatusError is.
+var ErrStatus = errors.New("the server answered with an error")
+
 // A StatusError is an answer with a status of 400 or more.
 type StatusError struct{ Code int }
+
+// Is makes the error match ErrStatus.
+func (e *StatusError) Is(target error) bool { return target == ErrStatus }
 
 // Error names the status.
 func (e *StatusError) Error() string {
@@ -44,7 +50,7 @@ var (
 const maxRedirects = 20
 
 // Fetch loads the HTML of an address over HTTP. It returns the input with the final address, the bytes and
-// their declared type. Redirects into private networks are refused.
+// their declared type; a server's error page comes with a StatusError. Redirects into private networks are refused.
 func Fetch(ctx context.Context, address string, o FetchOptions) (Input, error) {
 	ctx, cancel := context.WithTimeout(ctx, o.Timeout)
 	defer cancel()
@@ -76,18 +82,19 @@ func Fetch(ctx context.Context, address string, o FetchOptions) (Input, error) {
 		return Input{}, fmt.Errorf("loading %s: %w", address, errors.Unwrap(err))
 	}
 	defer resp.Body.Close()
+	var status error
 	if resp.StatusCode >= 400 {
-		return Input{}, fmt.Errorf("loading %s: %w", address, &StatusError{resp.StatusCode})
+		status = fmt.Errorf("loading %s: %w", address, &StatusError{resp.StatusCode})
 	}
 	kind := resp.Header.Get("Content-Type")
 	if media, _, err := mime.ParseMediaType(kind); err == nil && !strings.Contains(media, "html") && media != "text/plain" {
-		return Input{}, fmt.Errorf("loading %s: %w: it is %s", address, ErrNotHTML, media)
+		return Input{}, errors.Join(status, fmt.Errorf("loading %s: %w: it is %s", address, ErrNotHTML, media))
 	}
 	raw, err := readAll(resp.Body)
 	if err != nil {
-		return Input{}, fmt.Errorf("loading %s: %w", address, err)
+		return Input{}, errors.Join(status, fmt.Errorf("loading %s: %w", address, err))
 	}
-	return Input{URL: resp.Request.URL.String(), HTML: raw, ContentType: kind}, nil
+	return Input{URL: resp.Request.URL.String(), HTML: raw, ContentType: kind}, status
 }
 
 // client returns a client that connects to private addresses only where the options allow it.

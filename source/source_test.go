@@ -95,6 +95,7 @@ func TestFetchFails(t *testing.T) {
 		switch r.URL.Path {
 		case "/404":
 			w.WriteHeader(404)
+			_, _ = w.Write([]byte("<p>gone"))
 		case "/pdf":
 			w.Header().Set("Content-Type", "application/pdf")
 			_, _ = w.Write([]byte("%PDF-1.7"))
@@ -108,8 +109,12 @@ func TestFetchFails(t *testing.T) {
 	}))
 	defer server.Close()
 	var status *StatusError
-	if _, err := Fetch(context.Background(), server.URL+"/404", fetchOptions()); !errors.As(err, &status) || status.Code != 404 {
+	in, err := Fetch(context.Background(), server.URL+"/404", fetchOptions())
+	if !errors.As(err, &status) || status.Code != 404 || !errors.Is(err, ErrStatus) {
 		t.Errorf("a missing page: %v", err)
+	}
+	if string(in.HTML) != "<p>gone" {
+		t.Errorf("the error page is lost: %q", in.HTML)
 	}
 	if _, err := Fetch(context.Background(), server.URL+"/pdf", fetchOptions()); !errors.Is(err, ErrNotHTML) {
 		t.Errorf("a PDF: %v", err)

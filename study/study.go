@@ -1,11 +1,13 @@
 package study
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"runtime"
 	"slices"
 	"sync"
@@ -23,6 +25,7 @@ import (
 type Options struct {
 	MinFit         float64 `key:"min_fit" default:"0.8" min:"0" max:"1" doc:"pages on which even perfect labels reach less than this F1 are left out of training: their gold does not fit the page"` // 8 of 1,320 pages of wcxb
 	RenderedWeight float64 `key:"rendered_weight" default:"3" min:"0" max:"1000" doc:"how many static pages a rendered page counts for in training"`                                                 // a guess: layouts are rare in corpora
+	TypeWeight     float64 `key:"type_weight" default:"2.5" min:"1" max:"1000" doc:"how many pages a page of a rare type (forum, product, …) counts for at most in training"`                        // a guess: nine in ten pages of the corpora are articles
 	Workers        int     `key:"workers" default:"0" min:"0" max:"256" doc:"pages at a time without Chrome; 0 is one a core"`
 	Profiles       string  `key:"profiles" default:"all" oneof:"all|half" doc:"which pages of a site teach the profile that a page is judged with: all of the site, or the half that it is not in"`
 }
@@ -114,6 +117,7 @@ func (s *Study) Trainable(p *Sample) bool {
 // Train trains a model on the samples whose fold is not apart; apart −1 takes all.
 func (s *Study) Train(ctx context.Context, samples []Sample, folds []int, apart int, o classify.TrainOptions) (*classify.Model, error) {
 	var examples []classify.Example
+	byType := typeWeights(samples, s.Options.TypeWeight)
 	counts := map[string]*classify.CorpusCount{}
 	sites := map[string]map[string]bool{}
 	for i := range samples {
@@ -129,7 +133,9 @@ func (s *Study) Train(ctx context.Context, samples []Sample, folds []int, apart 
 			counts[name].Left++
 			continue
 		}
-		examples = append(examples, p.Example)
+		e := p.Example
+		e.Weight *= byType[pageType(p.Item)]
+		examples = append(examples, e)
 		sites[name][p.Item.Site] = true
 		counts[name].Pages++
 		counts[name].Blocks += len(p.Example.Shares)
@@ -149,6 +155,26 @@ func (s *Study) Train(ctx context.Context, samples []Sample, folds []int, apart 
 		return 1
 	})
 	return m, nil
+}
+
+// pageType is the item's page type; pages of unknown type are mostly articles.
+func pageType(it *eval.Item) string { return cmp.Or(it.PageType, "article") }
+
+// typeWeights is how many pages a page of each type counts for: the root of how much rarer its type is than the
+// commonest one, up to most.
+func typeWeights(samples []Sample, most float64) map[string]float64 {
+	counts := map[string]float64{}
+	largest := 0.0
+	for i := range samples {
+		kind := pageType(samples[i].Item)
+		counts[kind]++
+		largest = max(largest, counts[kind])
+	}
+	weights := map[string]float64{}
+	for kind, n := range counts {
+		weights[kind] = min(most, math.Sqrt(largest/n))
+	}
+	return weights
 }
 
 // An Estimate is the scores of pages by models that did not see their sites. An item without a page of a kind is

@@ -6,11 +6,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/mullionhq/mullion/config"
 	"github.com/mullionhq/mullion/eval"
 	"github.com/mullionhq/mullion/render"
 	"github.com/mullionhq/mullion/study"
-
-	"github.com/mullionhq/mullion/config"
 )
 
 // corpusOptions are the flags of verbs that work on corpora.

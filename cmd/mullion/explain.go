@@ -21,6 +21,7 @@ import (
 // explainOptions are the flags of explain.
 type explainOptions struct {
 	page   pageRequest
+	one    bool // block
 	block  int
 	format string
 }
@@ -39,9 +40,7 @@ this one: positive effects speak for main content.`,
   mullion explain article.html --annotate why.png`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.page.input = args[0]
-			if !cmd.Flags().Changed("block") {
-				o.block = everyBlock
-			}
+			o.one = cmd.Flags().Changed("block")
 			return runExplain(cmd.Context(), a, o)
 		},
 	}
@@ -55,14 +54,11 @@ this one: positive effects speak for main content.`,
 	return cmd
 }
 
-// everyBlock stands for no --block.
-const everyBlock = -1
-
 func runExplain(ctx context.Context, a *app, o explainOptions) error {
 	if o.format != "text" && o.format != "json" {
 		return usagef("--format: %q is not text or json", o.format)
 	}
-	if o.block < everyBlock {
+	if o.one && o.block < 0 {
 		return usagef("--block: blocks are numbered from 0")
 	}
 	c, err := a.config()
@@ -73,7 +69,7 @@ func runExplain(ctx context.Context, a *app, o explainOptions) error {
 	if err != nil {
 		return err
 	}
-	if o.block >= len(d.Blocks) {
+	if o.one && o.block >= len(d.Blocks) {
 		return usagef("--block: there is no block %d, the page has %d", o.block, len(d.Blocks))
 	}
 	if err := explain(d, c); err != nil {
@@ -88,10 +84,10 @@ func runExplain(ctx context.Context, a *app, o explainOptions) error {
 		return a.writeDocument(d, output.FormatJSON, "", c)
 	}
 	var b bytes.Buffer
-	if o.block == everyBlock {
-		writeTable(&b, d)
-	} else {
+	if o.one {
 		writeBlock(&b, d, o.block)
+	} else {
+		writeTable(&b, d)
 	}
 	return a.write("", b.Bytes())
 }

@@ -20,6 +20,7 @@ type pageRequest struct {
 	input        string
 	base         string // --url
 	picture      string // the file of an annotated picture; "" for none
+	height       int    // --picture-height
 	acceptStatus bool
 }
 
@@ -28,6 +29,7 @@ func addPageFlags(cmd *cobra.Command, a *app, r *pageRequest) {
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.StringVar(&r.base, "url", "", "`address` of the page where INPUT does not say it; relative links start from it")
+	flags.IntVar(&r.height, "picture-height", 0, "cut the picture of a tall page after this many `pixels`; 0 draws as much as Chrome can")
 	flags.BoolVar(&r.acceptStatus, "accept-status", false, "take pages of error status too, such as 404")
 	addLoadFlags(cmd, a)
 	cmd.Args = oneInput
@@ -39,6 +41,9 @@ func (r *pageRequest) check(c *config.Config) error {
 		if u, err := url.Parse(r.base); err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
 			return usagef("--url: %q is not an http or https URL", r.base)
 		}
+	}
+	if r.height < 0 {
+		return usagef("--picture-height: %d is below 0", r.height)
 	}
 	if r.picture == "" {
 		return nil
@@ -109,14 +114,14 @@ func (a *app) annotate(ctx context.Context, cleaner *mullion.Cleaner, in source.
 		if err != nil {
 			return nil, nil, err
 		}
-		picture = &mullion.Picture{Format: format, Overlay: c.Overlay}
+		picture = &mullion.Picture{Format: format, MaxHeight: r.height, Overlay: c.Overlay}
 	}
 	a.log.Debug("loading", "page", r.input)
 	d, image, err := cleaner.Annotate(ctx, in, picture)
 	switch {
 	case err == nil:
 		return d, image, nil
-	case d != nil && r.acceptStatus && errors.Is(err, render.ErrStatus):
+	case d != nil && r.acceptStatus && (errors.Is(err, render.ErrStatus) || errors.Is(err, source.ErrStatus)):
 		d.Warnings = append(d.Warnings, err.Error())
 		return d, image, nil
 	}

@@ -45,7 +45,11 @@ func execute(ctx context.Context, args []string, in io.Reader, out, errs io.Writ
 		err = usageError{err} // nothing of ours has run: the command line is wrong
 	}
 	code := exitCode(ctx, err)
-	if err != nil {
+	switch code {
+	case exitDone:
+	case exitInterrupted:
+		fmt.Fprintln(errs, "mullion: interrupted")
+	default:
 		fmt.Fprintf(errs, "mullion: %v\n", err)
 	}
 	if errors.As(err, new(usageError)) {

@@ -24,10 +24,16 @@ Exit codes: 0 done; 1 the tool failed; 2 wrong usage or config; 3 the page could
 4 no main content found; 5 done, but some pages failed; 130 interrupted.`,
 		Example: `  mullion clean https://example.com/
   mullion doctor`,
-		Version:           version(),
-		SilenceErrors:     true,
-		SilenceUsage:      true,
-		PersistentPreRunE: func(*cobra.Command, []string) error { a.start(); return nil },
+		Version:       version(),
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
+			if err := cmd.ValidateFlagGroups(); err != nil {
+				return usageError{err}
+			}
+			a.start()
+			return nil
+		},
 	}
 	root.SetIn(a.in)
 	root.SetOut(a.out)

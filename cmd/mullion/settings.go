@@ -49,7 +49,7 @@ func addHandles(cmd *cobra.Command, a *app, handles []handle) {
 			flag.NoOptDefVal = "true"
 		}
 		if f.OneOf != nil {
-			must(cmd.RegisterFlagCompletionFunc(h.name, cobra.FixedCompletions(words(f.OneOf), cobra.ShellCompDirectiveNoFileComp)))
+			must(cmd.RegisterFlagCompletionFunc(h.name, cobra.FixedCompletions(f.OneOf, cobra.ShellCompDirectiveNoFileComp)))
 		}
 	}
 }
@@ -170,12 +170,6 @@ func completeSet(_ *cobra.Command, _ []string, typed string) ([]cobra.Completion
 		}
 	}
 	return found, cobra.ShellCompDirectiveNoSpace | cobra.ShellCompDirectiveNoFileComp
-}
-
-func words(list []string) []cobra.Completion {
-	out := make([]cobra.Completion, len(list))
-	copy(out, list)
-	return out
 }
 
 func must(err error) {

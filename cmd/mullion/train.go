@@ -39,7 +39,7 @@ on those sites: an honest estimate for sites that the model has not seen. The ta
 The same pages, settings and seed give the same model.`,
 		Example: `  mullion train corpora/mine --out mine.model
   mullion train corpora/wcxb corpora/rendered --snapshots build/snapshots --folds 5 --scores scores.md
-  mullion train corpora/mine --folds 0 --out quick.model --set train.rows=3000`,
+  mullion train corpora/mine --folds 0 --out quick.model --set train.rows=2000`,
 		Args: someCorpora,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.dirs = args

@@ -5,6 +5,22 @@
   delete globalThis.webkitRTCPeerConnection;
   delete globalThis.WebTransport;
 
+  // Remember what is not laid out while it is out of sight (content-visibility: auto).
+  const skipped = new Set();
+  Object.defineProperty(globalThis, Symbol.for("mullion.skipped"), { value: skipped });
+  addEventListener("contentvisibilityautostatechange", (event) => event.skipped && skipped.add(event.target), true);
+
+  // Count the frames that the page asks for: more may be needed until what moves by script stands still.
+  const request = globalThis.requestAnimationFrame;
+  const frames = { asked: 0, request };
+  Object.defineProperty(globalThis, Symbol.for("mullion.frames"), { value: frames });
+  if (request) {
+    globalThis.requestAnimationFrame = function requestAnimationFrame(callback) {
+      frames.asked++;
+      return request.call(globalThis, callback);
+    };
+  }
+
   // Remember whether the page waits for something to come into view.
   const Observer = globalThis.IntersectionObserver;
   if (!Observer || globalThis !== globalThis.top) return;

@@ -1,5 +1,5 @@
 // Runs when a page is ready, just before it is read. Ends what is moving, because frames are not drawn while
-// time runs ahead; scrolls back to the start, because positions are told from there; and tells what decides
+// time runs ahead; lays out what is skipped while out of sight; scrolls back to the start, because positions are told from there; and tells what decides
 // whether the page can be read at all.
 (() => {
   for (const animation of document.getAnimations()) {
@@ -8,6 +8,9 @@
     } catch {
       // an endless one has no end to go to
     }
+  }
+  for (const element of globalThis[Symbol.for("mullion.skipped")] ?? []) {
+    element.style.setProperty("content-visibility", "visible", "important");
   }
   const root = document.scrollingElement;
   if (root && (root.scrollTop || root.scrollLeft)) scrollTo({ left: 0, top: 0, behavior: "instant" });

@@ -1,9 +1,12 @@
-// Tells the page's height, and whether anything in it waits to come into view.
+// Has lazy pictures and frames loaded, and tells the page's height and whether its scripts watch for something
+// to come into view.
 (() => {
+  const lazy = document.querySelectorAll('img[loading="lazy"], iframe[loading="lazy"]');
+  for (const element of lazy) element.loading = "eager";
   const root = document.scrollingElement;
   return {
     height: root ? root.scrollHeight : 0,
-    watch: globalThis[Symbol.for("mullion.watched")] === true ||
-      !!document.querySelector('img[loading="lazy"], iframe[loading="lazy"]'),
+    lazy: lazy.length,
+    watch: globalThis[Symbol.for("mullion.watched")] === true,
   };
 })()

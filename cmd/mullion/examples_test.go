@@ -1,0 +1,54 @@
+package main
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+
+	"github.com/mullionhq/mullion/config"
+)
+
+// Every example of the help works as it stands there. https://example.com/ is played by a server of ours,
+// article.html by a page of the sample site, and corpora by the whole of it.
+func TestExamplesWork(t *testing.T) {
+	alone(t)
+	web := serve(t)
+	for _, cmd := range commands(rootCommand(newApp(nil, nil, nil))) {
+		if !cmd.Runnable() || cmd.Name() == "completion" || cmd.Parent() != nil && cmd.Parent().Name() == "completion" {
+			continue // cobra's own
+		}
+		t.Run(strings.ReplaceAll(cmd.CommandPath(), " ", "_"), func(t *testing.T) {
+			if cmd.Example == "" {
+				t.Fatal("it has no example")
+			}
+			dir := t.TempDir()
+			if err := errors.Join(furnish(dir), plantCorpora(filepath.Join(dir, "corpora")), os.Mkdir(filepath.Join(dir, "build"), 0o700)); err != nil {
+				t.Fatal(err)
+			}
+			for line := range strings.Lines(cmd.Example) {
+				line = strings.TrimSpace(line)
+				run := exec.Command("sh", "-c", strings.ReplaceAll(line, "https://example.com", web.URL))
+				// Few blocks, so that training takes seconds under the race detector too.
+				run.Dir, run.Env = dir, append(os.Environ(), config.Env("train.rows")+"=500", config.Env("train.context_rows")+"=300")
+				out, err := run.CombinedOutput()
+				if err != nil && !strings.HasPrefix(line, "mullion doctor") { // this machine may lack a font
+					t.Errorf("%s: %v\n%s", line, err, out)
+				}
+			}
+		})
+	}
+}
+
+// commands lists a command and all below it.
+func commands(cmd *cobra.Command) []*cobra.Command {
+	all := []*cobra.Command{cmd}
+	for _, c := range cmd.Commands() {
+		all = append(all, commands(c)...)
+	}
+	return all
+}

@@ -1,0 +1,125 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/mullionhq/mullion/config"
+)
+
+// The test binary is the command mullion when it is called so: scripts and examples run it from PATH.
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"mullion": main})
+}
+
+// site is the sample site of the repository.
+const site = "../../testdata/site"
+
+// The scripts tell what a user sees. They need Chrome, and fail without one.
+func TestScripts(t *testing.T) {
+	web := serve(t)
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata/script",
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("WEB", web.URL)
+			env.Setenv("XDG_CONFIG_HOME", filepath.Join(env.WorkDir, "home"))
+			return furnish(env.WorkDir)
+		},
+		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){"exits": exits},
+	})
+}
+
+// exits runs a command and wants its exit code, or one of several: exits 3 mullion clean nothing.html
+func exits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits CODE COMMAND…")
+	}
+	got := 0
+	var exit *exec.ExitError
+	if err := ts.Exec(args[1], args[2:]...); errors.As(err, &exit) {
+		got = exit.ExitCode()
+	} else {
+		ts.Check(err)
+	}
+	if !slices.Contains(strings.Split(args[0], ","), strconv.Itoa(got)) {
+		ts.Fatalf("exit code %d, want %s", got, args[0])
+	}
+}
+
+// furnish puts what scripts and examples work on into a folder: the sample site, and an article with a name that
+// one would give it.
+func furnish(dir string) error {
+	if err := os.CopyFS(filepath.Join(dir, "site"), os.DirFS(site)); err != nil {
+		return err
+	}
+	raw, err := fs.ReadFile(os.DirFS(site), "magazine/index.html")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(dir, "article.html"), raw, 0o600)
+}
+
+// serve is a web server with the sample site, and with addresses that fail in the ways that addresses do.
+func serve(t *testing.T) *httptest.Server {
+	mux := http.NewServeMux()
+	mux.Handle("/", http.FileServer(http.Dir(site)))
+	mux.HandleFunc("/{$}", func(w http.ResponseWriter, r *http.Request) {
+		http.ServeFile(w, r, filepath.Join(site, "magazine", "index.html"))
+	})
+	mux.HandleFunc("/status/{code}", func(w http.ResponseWriter, r *http.Request) {
+		code, _ := strconv.Atoi(r.PathValue("code"))
+		w.Header().Set("Content-Type", "text/html")
+		w.WriteHeader(code)
+		fmt.Fprint(w, errorPage)
+	})
+	mux.HandleFunc("/loop", func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/loop", http.StatusFound) })
+	mux.HandleFunc("/moved", func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, "/magazine/", http.StatusMovedPermanently)
+	})
+	mux.HandleFunc("/file.pdf", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/pdf")
+		fmt.Fprint(w, "%PDF-1.7")
+	})
+	mux.HandleFunc("/empty", func(w http.ResponseWriter, r *http.Request) {
+		fmt.Fprint(w, "<!doctype html><title>Nothing</title><body></body>")
+	})
+	mux.HandleFunc("/never", func(w http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
+	mux.HandleFunc("/echo", func(w http.ResponseWriter, r *http.Request) {
+		fmt.Fprintf(w, echoPage, r.Header.Get("X-Test"), r.Header.Get("Cookie"), r.UserAgent(), r.Header.Get("Accept-Language"))
+	})
+	server := httptest.NewServer(mux)
+	t.Cleanup(server.Close)
+	return server
+}
+
+const errorPage = `<!doctype html><title>Gone</title><main><h1>Gone fishing</h1><p>The page that you are looking for was
+moved to the harbour a long time ago, and nobody has written down where it stands. The harbour master may know, but he
+only speaks to visitors who have come by boat, and seldom before noon.</p></main>`
+
+const echoPage = `<!doctype html><title>Echo</title><main><p>The server of this page tells its visitors what they have sent, so
+that they can see it. The header was (%s), and the cookies were (%s). The browser called itself (%s), and the languages
+that it asked for were (%s).</p></main>`
+
+// alone shields a test from the settings of whoever runs it.
+func alone(t *testing.T) {
+	t.Helper()
+	for _, f := range config.Fields() {
+		t.Setenv(config.Env(f.Key), "")
+	}
+	t.Setenv(config.EnvFile, "")
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
+}

@@ -1,0 +1,252 @@
+package render
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"image"
+	"image/color"
+	"image/jpeg"
+	"image/png"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/mullionhq/mullion/page"
+)
+
+func TestSavedPageWithItsFolder(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, content string) {
+		t.Helper()
+		at := filepath.Join(dir, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(at), 0o755), os.WriteFile(at, []byte(content), 0o644)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("secret.css", "#b { width: 999px !important }")
+	write("pages/files/style.css", "#a { width: 123px }")
+	write("pages/my page.html", "unused")
+	if err := os.Symlink(filepath.Join(dir, "secret.css"), filepath.Join(dir, "pages/link.css")); err != nil {
+		t.Fatal(err)
+	}
+	html := `<link rel=stylesheet href="files/style.css"><link rel=stylesheet href="../secret.css"><link rel=stylesheet href="link.css">
+		<link rel=stylesheet href="file://` + dir + `/secret.css"><div id=a>a</div><div id=b style="width:10px">b</div>`
+	for _, url := range []string{"", "https://example.invalid/x/page.html"} {
+		res := mustRender(t, shared, Request{URL: url, HTML: []byte(html), Dir: filepath.Join(dir, "pages"), Name: "my page.html"})
+		if w := byID(t, res.Page, "a").Box.W; w != 123 {
+			t.Errorf("%q: the folder's style was not used: width %v", url, w)
+		}
+		if w := byID(t, res.Page, "b").Box.W; w != 10 {
+			t.Errorf("%q: a style from outside of the folder was used: width %v", url, w)
+		}
+		if res.Page.FinalURL != url || strings.Contains(res.Page.BaseURL, "saved-page") {
+			t.Errorf("%q: the page says it is %q with base %q", url, res.Page.FinalURL, res.Page.BaseURL)
+		}
+	}
+}
+
+func TestCharsetOfSavedPages(t *testing.T) {
+	const want = "编码测试 utf-8"
+	for name, raw := range map[string][]byte{
+		"lying meta": []byte(`<meta charset=gb2312><p>` + want),
+		"gbk":        append([]byte(`<meta charset=gbk><p>`), "\xb1\xe0\xc2\xeb\xb2\xe2\xca\xd4 utf-8"...),
+	} {
+		if got := visible(mustRender(t, shared, Request{HTML: raw}).Page); got != want {
+			t.Errorf("%s: got %q", name, got)
+		}
+	}
+}
+
+func TestRequestSettings(t *testing.T) {
+	var mu sync.Mutex
+	var got, foreign []string
+	note := func(to *[]string) http.HandlerFunc {
+		return func(w http.ResponseWriter, r *http.Request) {
+			mu.Lock()
+			defer mu.Unlock()
+			*to = append(*to, fmt.Sprint(r.URL.Path, " ", r.Header.Get("X-Key"), " ", r.Header.Get("Cookie"), " ", r.Header.Get("User-Agent"), " ", r.Header.Get("Accept-Language")))
+			w.Header().Set("Access-Control-Allow-Origin", "*")
+			w.Header().Set("Content-Type", "text/css")
+		}
+	}
+	other := strings.Replace(serve(t, map[string]http.HandlerFunc{"/": note(&foreign)}), "127.0.0.1", "localhost", 1)
+	url := serve(t, map[string]http.HandlerFunc{
+		"/": func(w http.ResponseWriter, r *http.Request) {
+			note(&got)(w, r)
+			html(`<link rel=stylesheet href=/own.css><link rel=stylesheet href=`+other+`/other.css><p id=p></p>
+				<script>p.textContent = [innerWidth, innerHeight, devicePixelRatio, navigator.language, navigator.userAgent].join(" ")</script>`)(w, r)
+		},
+		"/own.css": note(&got),
+	})
+	b := withOptions(t, func(o *Options) {
+		o.Headers, o.Cookies, o.UserAgent, o.Language = []string{"X-Key: secret"}, []string{"a=b"}, "tester/1", "de-AT,de"
+		o.ViewportWidth, o.ViewportHeight, o.DeviceScale, o.AllowHosts = 800, 600, 2, []string{"localhost"}
+	})
+	p := mustRender(t, b, Request{URL: url}).Page
+	if text := visible(p); text != "800 600 2 de-AT tester/1" {
+		t.Errorf("the page saw %q", text)
+	}
+	mu.Lock()
+	defer mu.Unlock()
+	if len(got) != 2 || len(foreign) != 1 {
+		t.Fatalf("requests: %q, %q", got, foreign)
+	}
+	for _, r := range got {
+		if !strings.Contains(r, " secret a=b tester/1 de-AT,de") {
+			t.Errorf("own host: %q", r)
+		}
+	}
+	if strings.Contains(foreign[0], "secret") || strings.Contains(foreign[0], "a=b") {
+		t.Errorf("another host got %q", foreign[0])
+	}
+}
+
+func TestDefaultUserAgentIsNotHeadless(t *testing.T) {
+	url := serve(t, map[string]http.HandlerFunc{"/": func(w http.ResponseWriter, r *http.Request) { html("<p>"+r.UserAgent())(w, r) }})
+	if ua := visible(mustRender(t, shared, Request{URL: url}).Page); !strings.Contains(ua, "Chrome/") || strings.Contains(ua, "Headless") {
+		t.Errorf("got %q", ua)
+	}
+}
+
+// A record answers from a map.
+type record map[string]string
+
+func (r record) Answer(url string) (int, string, []byte, bool) {
+	body, ok := r[url]
+	return 200, "text/html; charset=utf-8", []byte(body), ok
+}
+
+func TestReplay(t *testing.T) {
+	live := serve(t, map[string]http.HandlerFunc{"/": func(http.ResponseWriter, *http.Request) { t.Error("the network was used") }})
+	rec := record{
+		"https://example.org/":          `<link rel=stylesheet href=https://cdn.example.net/s.css><iframe src=/frame></iframe><p id=p>p</p><img src=` + live + `><script>fetch("` + live + `").catch(e => p.textContent = "refused")</script>`,
+		"https://example.org/frame":     `<p>frame`,
+		"https://cdn.example.net/s.css": `not css`,
+	}
+	p := mustRender(t, shared, Request{URL: "https://example.org/", Replay: rec}).Page
+	if got := visible(p); got != "frame refused" {
+		t.Errorf("got %q", got)
+	}
+	if _, err := shared.Render(t.Context(), Request{URL: "https://example.com/", Replay: rec}); !errors.Is(err, ErrNavigation) || !strings.Contains(err.Error(), "NAME_NOT_RESOLVED") {
+		t.Errorf("an unknown address: %v", err)
+	}
+}
+
+func TestEgress(t *testing.T) {
+	secret := serve(t, map[string]http.HandlerFunc{"/": text("text/html", "<p>secret")})
+	_, port, _ := strings.Cut(strings.TrimPrefix(secret, "http://"), ":")
+	page := serve(t, map[string]http.HandlerFunc{
+		"/": html(`<body><p id=p>?</p><iframe src="http://localhost:` + port + `/"></iframe><script>
+			fetch("http://localhost:` + port + `/", {mode: "no-cors"}).then(() => p.textContent = "reached", () => p.textContent = "refused")</script>`),
+		"/redirect": func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, "http://localhost:"+port+"/", http.StatusFound)
+		},
+		"/script": html(`<body><script>location = "http://localhost:` + port + `/"</script>`),
+		"/rtc":    html(`<body><script>document.body.append(typeof RTCPeerConnection)</script>`),
+	})
+	t.Run("private hosts that nobody named", func(t *testing.T) {
+		p := mustRender(t, shared, Request{URL: page}).Page
+		if got := visible(p); got != "refused" || len(p.Warnings) == 0 {
+			t.Errorf("got %q, warnings %q", got, p.Warnings)
+		}
+		for _, path := range []string{"/redirect", "/script"} {
+			if _, err := shared.Render(t.Context(), Request{URL: page + path}); !errors.Is(err, ErrRefused) || !strings.Contains(err.Error(), "allow_hosts") {
+				t.Errorf("%s: got %v", path, err)
+			}
+		}
+	})
+	t.Run("allowed hosts", func(t *testing.T) {
+		b := withOptions(t, func(o *Options) { o.AllowHosts = []string{"localhost:" + port} })
+		if got := visible(mustRender(t, b, Request{URL: page}).Page); got != "reached secret" {
+			t.Errorf("got %q", got)
+		}
+	})
+	t.Run("where strangers choose the URLs", func(t *testing.T) {
+		b := withOptions(t, func(o *Options) { o.AllowNamed = false })
+		for _, url := range []string{page, "http://localhost:" + port, "http://[::1]:" + port, "http://0.0.0.0:" + port, "http://169.254.169.254/"} {
+			if _, err := b.Render(t.Context(), Request{URL: url}); !errors.Is(err, ErrRefused) {
+				t.Errorf("%s: got %v", url, err)
+			}
+		}
+	})
+	t.Run("connections of the page before are not inherited", func(t *testing.T) {
+		b := withOptions(t, func(*Options) {})
+		mustRender(t, b, Request{URL: "http://localhost:" + port})
+		if got := visible(mustRender(t, b, Request{URL: page}).Page); got != "refused" {
+			t.Errorf("got %q", got)
+		}
+	})
+	t.Run("direct connections", func(t *testing.T) {
+		if got := visible(mustRender(t, shared, Request{URL: page + "/rtc"}).Page); got != "undefined" {
+			t.Errorf("got %q", got)
+		}
+	})
+}
+
+func TestUserProxy(t *testing.T) {
+	proxy := serve(t, map[string]http.HandlerFunc{"/": func(w http.ResponseWriter, r *http.Request) {
+		if user, password, _ := (&http.Request{Header: http.Header{"Authorization": r.Header["Proxy-Authorization"]}}).BasicAuth(); user != "u" || password != "p" {
+			w.WriteHeader(http.StatusProxyAuthRequired)
+			return
+		}
+		html("<p>by proxy: "+r.URL.String())(w, r)
+	}})
+	b := withOptions(t, func(o *Options) { o.Proxy = strings.Replace(proxy, "//", "//u:p@", 1) })
+	if got := visible(mustRender(t, b, Request{URL: "http://example.org/x"}).Page); got != "by proxy: http://example.org/x" {
+		t.Errorf("got %q", got)
+	}
+	b = withOptions(t, func(o *Options) { o.Proxy = proxy })
+	if _, err := b.Render(t.Context(), Request{URL: "http://example.org/x"}); !errors.Is(err, ErrAuth) {
+		t.Errorf("without a login: %v", err)
+	}
+}
+
+func TestScreenshot(t *testing.T) {
+	url := serve(t, map[string]http.HandlerFunc{"/": html(`<style>svg { display: none } body { margin: 0 }</style>
+		<div id=hero style="height:100vh; background:#00f"></div><div style="height:2000px; background:#0f0"></div>
+		<div style="position:fixed; right:0; bottom:0; width:100px; height:100px; background:#f00"></div>`)})
+	overlay := func(p *page.Page) string {
+		if p.Height != 2900 {
+			t.Errorf("the overlay was asked for a page %v high", p.Height)
+		}
+		return fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" width="%g" height="%g"><rect x="100" y="1000" width="50" height="50" fill="#fff"/></svg>`, p.Width, p.Height)
+	}
+	for _, scale := range []float64{1, 2} {
+		b := withOptions(t, func(o *Options) { o.DeviceScale = scale })
+		for _, format := range []string{"png", "jpeg"} {
+			res := mustRender(t, b, Request{URL: url, Screenshot: &Screenshot{Format: format, Overlay: overlay}})
+			var img image.Image
+			var err error
+			if format == "png" {
+				img, err = png.Decode(bytes.NewReader(res.Screenshot))
+			} else {
+				img, err = jpeg.Decode(bytes.NewReader(res.Screenshot))
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if size := img.Bounds().Size(); size != (image.Point{int(1280 * scale), int(2900 * scale)}) {
+				t.Errorf("%s at %v: size %v", format, scale, size)
+			}
+			for at, want := range map[image.Point]color.RGBA{
+				{10, 890}: {0, 0, 255, 255}, {10, 910}: {0, 255, 0, 255}, // the hero keeps the height of the window
+				{1230, 850}:  {255, 0, 0, 255},     // what is fixed stays where its box is
+				{1230, 2850}: {0, 255, 0, 255},     // and nowhere else
+				{125, 1025}:  {255, 255, 255, 255}, // the overlay, out of reach of the page's style
+			} {
+				r, g, b, _ := img.At(int(float64(at.X)*scale), int(float64(at.Y)*scale)).RGBA()
+				got := color.RGBA{uint8(r >> 8), uint8(g >> 8), uint8(b >> 8), 255}
+				if far(got.R, want.R) || far(got.G, want.G) || far(got.B, want.B) {
+					t.Errorf("%s at %v: %v is %v, want %v", format, scale, at, got, want)
+				}
+			}
+		}
+	}
+}
+
+// far reports whether two channels differ by more than JPEG makes them.
+func far(a, b uint8) bool { return int(a)-int(b) > 8 || int(b)-int(a) > 8 }

@@ -1,0 +1,127 @@
+package render
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+)
+
+// slowly answers after a while of real time.
+func slowly(d time.Duration, then http.HandlerFunc) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		select {
+		case <-time.After(d):
+			then(w, r)
+		case <-r.Context().Done():
+		}
+	}
+}
+
+func text(kind, body string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", kind)
+		fmt.Fprint(w, body)
+	}
+}
+
+func TestReadiness(t *testing.T) {
+	const add = `<body><main></main><script>const add = s => { document.querySelector("main").append(s + " ") };`
+	js := slowly(200*time.Millisecond, text("text/javascript", `document.querySelector("main").append("script ")`))
+	url := serve(t, map[string]http.HandlerFunc{
+		"/slow.js":   js,
+		"/slow.json": slowly(200*time.Millisecond, text("application/json", `{"text":"fetched"}`)),
+		"/timer":     html(add + `setTimeout(() => add("timer"), 3000)</script>`),
+		"/chain":     html(add + `let n = 0; const f = () => { if (++n == 20) add("chain"); else setTimeout(f, 100) }; f()</script>`),
+		"/interval":  html(add + `let n = 0; setInterval(() => { if (++n == 5) add("interval") }, 200)</script>`),
+		"/fetch":     html(add + `fetch("/slow.json").then(r => r.json()).then(j => add(j.text))</script>`),
+		"/two":       html(add + `fetch("/slow.json").then(r => r.json()).then(j => setTimeout(() => fetch("/slow.json").then(() => add("two")), 1000))</script>`),
+		"/xhr":       html(add + `const x = new XMLHttpRequest(); x.onload = () => add("xhr"); x.open("GET", "/slow.json"); x.send()</script>`),
+		"/script":    html(add + `const s = document.createElement("script"); s.src = "/slow.js"; document.head.append(s)</script>`),
+		"/module":    html(add + `import("/slow.js")</script>`),
+		"/mutation":  html(add + `new MutationObserver(() => document.title = "x").observe(document.body, {childList: true, subtree: true}); setTimeout(() => add("mutation"), 500)</script>`),
+		"/frames":    html(add + `requestAnimationFrame(() => requestAnimationFrame(() => add("frames")))</script>`),
+		"/idle":      html(add + `requestIdleCallback(() => add("idle"))</script>`),
+		"/load":      html(add + `addEventListener("load", () => setTimeout(() => add("load"), 0))</script>`),
+		"/redirect":  html(`<body><script>location.replace("/timer")</script>`),
+		"/later":     html(`<body><script>setTimeout(() => location.href = "/fetch", 1000)</script>`),
+		"/meta":      html(`<meta http-equiv=refresh content="1;url=/timer">`),
+		"/lazy":      html(add + `new IntersectionObserver(e => { if (e[0].isIntersecting) add("lazy") }).observe(document.body.appendChild(Object.assign(document.createElement("div"), {style: "margin-top:4000px;height:10px"})))</script>`),
+		"/frame":     html(`<iframe src=/timer></iframe>`),
+		"/worker":    html(add + `const w = new Worker(URL.createObjectURL(new Blob(["postMessage('worker')"]))); w.onmessage = e => add(e.data)</script>`),
+	})
+	for path, want := range map[string]string{
+		"/timer": "timer", "/chain": "chain", "/interval": "interval", "/fetch": "fetched", "/two": "two", "/xhr": "xhr", "/script": "script",
+		"/module": "script", "/mutation": "mutation", "/frames": "frames", "/idle": "idle", "/load": "load", "/redirect": "timer",
+		"/later": "fetched", "/meta": "timer", "/lazy": "lazy", "/frame": "timer", "/worker": "worker",
+	} {
+		t.Run(path, func(t *testing.T) {
+			res := mustRender(t, shared, Request{URL: url + path})
+			if got := visible(res.Page); got != want {
+				t.Errorf("got %q, want %q; %s %q", got, want, res.Timings, res.Page.Warnings)
+			}
+			if res.Page.Partial || len(res.Page.Warnings) > 0 {
+				t.Errorf("partial %v, warnings %q", res.Page.Partial, res.Page.Warnings)
+			}
+		})
+	}
+}
+
+func TestLazyPagesKeepTheirWindow(t *testing.T) {
+	url := serve(t, map[string]http.HandlerFunc{"/": html(`<body style="margin:0"><div id=hero style="height:100vh">hero</div>
+		<div style="height:3000px"></div><img loading=lazy width=10 height=10 src=/no.gif>`)})
+	p := mustRender(t, shared, Request{URL: url}).Page
+	if h := byID(t, p, "hero").Box.H; h != 900 {
+		t.Errorf("the hero is %v high", h)
+	}
+}
+
+func TestWaitFor(t *testing.T) {
+	url := serve(t, map[string]http.HandlerFunc{"/": html(`<body><script>setTimeout(() => document.body.innerHTML = "<p class=late>late</p>", 8000)</script>`)})
+	b := withOptions(t, func(o *Options) { o.Timeout = 4 * time.Second })
+	if got := visible(mustRender(t, b, Request{URL: url}).Page); got != "" {
+		t.Errorf("without waiting: %q", got)
+	}
+	if got := visible(mustRender(t, b, Request{URL: url, WaitFor: "p.late"}).Page); got != "late" {
+		t.Errorf("with waiting: %q", got)
+	}
+	if _, err := b.Render(t.Context(), Request{URL: url, WaitFor: "p.never"}); err == nil || !strings.Contains(err.Error(), "p.never") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestPagesDoNotMeet(t *testing.T) {
+	url := serve(t, map[string]http.HandlerFunc{
+		"/set": html(`<body><script>document.cookie = "a=1"; localStorage.a = 1; sessionStorage.a = 1; document.body.append("set")</script>`),
+		"/get": html(`<body><script>document.body.append(["", document.cookie, localStorage.a, sessionStorage.a].join("|"))</script>`),
+	})
+	for _, isolate := range []bool{false, true} {
+		b := withOptions(t, func(o *Options) { o.Isolate = isolate })
+		mustRender(t, b, Request{URL: url + "/set"})
+		if got := visible(mustRender(t, b, Request{URL: url + "/get"}).Page); got != "|||" {
+			t.Errorf("isolate %v: the second page saw %q", isolate, got)
+		}
+	}
+}
+
+func TestManyPagesAtOnceAndRecycling(t *testing.T) {
+	url := serve(t, map[string]http.HandlerFunc{"/": func(w http.ResponseWriter, r *http.Request) { html("<p>"+r.URL.RawQuery)(w, r) }})
+	b := withOptions(t, func(o *Options) { o.Tabs, o.PagesPerBrowser = 2, 3 })
+	errs := make(chan error)
+	const pages = 12
+	for i := range pages {
+		go func() {
+			res, err := b.Render(t.Context(), Request{URL: fmt.Sprint(url, "/?page", i)})
+			if err == nil && visible(res.Page) != fmt.Sprint("page", i) {
+				err = fmt.Errorf("page %d has the text %q", i, visible(res.Page))
+			}
+			errs <- err
+		}()
+	}
+	for range pages {
+		if err := <-errs; err != nil {
+			t.Error(err)
+		}
+	}
+}
