@@ -42,9 +42,9 @@ func TestJSONContract(t *testing.T) {
 		rendered bool
 		status   string
 	}{
-		{"rendered", []string{site + "/magazine"}, exitDone, true, "ok"},
-		{"not rendered", []string{site + "/magazine", "--render", "never"}, exitDone, false, "ok"},
-		{"not loaded", []string{site + "/nothing.html"}, exitPage, false, "error"},
+		{"rendered", []string{sampleSite + "/magazine"}, exitDone, true, "ok"},
+		{"not rendered", []string{sampleSite + "/magazine", "--render", "never"}, exitDone, false, "ok"},
+		{"not loaded", []string{sampleSite + "/nothing.html"}, exitPage, false, "error"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			d := execJSON(t, test.code, append([]string{"clean", "--format", "json"}, test.args...)...)

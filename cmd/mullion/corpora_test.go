@@ -10,7 +10,7 @@ import (
 // plantCorpora makes small corpora in the layouts that train and eval read, of the sample site and its gold:
 // text corpora in mine and wcxb, and rendered sites in rendered.
 func plantCorpora(dir string) error {
-	golds, err := filepath.Glob(site + "/*/gold.txt")
+	golds, err := filepath.Glob(sampleSite + "/*/gold.txt")
 	if err != nil {
 		return err
 	}

@@ -39,10 +39,10 @@ learning goes on where it ended.
 
 PAGES are URLs, HTML files, saved pages, folders of such files, and lists (--list). A page's site is its
 host; where a file does not say its address (canonical link), --site names it.`,
-		Example: `  mullion learn https://example.com/a https://example.com/b --profiles profiles
-  mullion learn pages/ --render never --profiles profiles --site example.com
-  mullion learn --list urls.txt --profiles profiles
-  mullion clean https://example.com/c --method cluster --profiles profiles`,
+		Example: `  mullion learn https://example.com/magazine https://example.com/magazine/index.html --profiles profiles
+  mullion learn site/ --render never --site example.com --profiles profiles
+  find site -name '*.html' > pages.txt && mullion learn --list pages.txt --render never --site example.com --profiles profiles
+  mullion clean https://example.com/magazine --method cluster --profiles profiles`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.pages = args
 			return runLearn(cmd.Context(), a, o)

@@ -24,8 +24,8 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"mullion": main})
 }
 
-// site is the sample site of the repository.
-const site = "../../testdata/site"
+// sampleSite is the sample site of the repository.
+const sampleSite = "../../testdata/site"
 
 // The scripts tell what a user sees. They need Chrome, and fail without one.
 func TestScripts(t *testing.T) {
@@ -63,10 +63,10 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 // furnish puts what scripts and examples work on into a folder: the sample site, and an article with a name that
 // one would give it.
 func furnish(dir string) error {
-	if err := os.CopyFS(filepath.Join(dir, "site"), os.DirFS(site)); err != nil {
+	if err := os.CopyFS(filepath.Join(dir, "site"), os.DirFS(sampleSite)); err != nil {
 		return err
 	}
-	raw, err := fs.ReadFile(os.DirFS(site), "magazine/index.html")
+	raw, err := fs.ReadFile(os.DirFS(sampleSite), "magazine/index.html")
 	if err != nil {
 		return err
 	}
@@ -76,9 +76,9 @@ func furnish(dir string) error {
 // serve is a web server with the sample site, and with addresses that fail in the ways that addresses do.
 func serve(t *testing.T) *httptest.Server {
 	mux := http.NewServeMux()
-	mux.Handle("/", http.FileServer(http.Dir(site)))
+	mux.Handle("/", http.FileServer(http.Dir(sampleSite)))
 	mux.HandleFunc("/{$}", func(w http.ResponseWriter, r *http.Request) {
-		http.ServeFile(w, r, filepath.Join(site, "magazine", "index.html"))
+		http.ServeFile(w, r, filepath.Join(sampleSite, "magazine", "index.html"))
 	})
 	mux.HandleFunc("/status/{code}", func(w http.ResponseWriter, r *http.Request) {
 		code, _ := strconv.Atoi(r.PathValue("code"))

@@ -30,6 +30,8 @@ func newProfileCommand(a *app) *cobra.Command {
 		Short: "Look into site profiles, compare, merge and prune them",
 		Long: `Profile shows what "mullion learn" has learned. FILE|SITE is a profile file, or the name of a site whose
 profile is in the folder of --profiles.`,
+		Example: `  mullion learn site/ --render never --site example.com --profiles profiles
+  mullion profile show example.com --profiles profiles`,
 		Args: func(_ *cobra.Command, args []string) error {
 			return usagef("say what to do: show, diff, merge or prune")
 		},
@@ -52,15 +54,17 @@ func addProfileFlags(cmd *cobra.Command, a *app, least, most int) {
 
 func (o *profileOptions) addFormat(cmd *cobra.Command) {
 	cmd.Flags().StringVarP(&o.format, "format", "f", "text", "text or json")
-	cmd.Flags().IntVar(&o.top, "top", 20, "rows of each table; 0 for all")
+	cmd.Flags().IntVar(&o.top, "top", 20, "rows of each table of the text; 0 for all")
 }
 
 func newProfileShow(a *app) *cobra.Command {
 	var o profileOptions
 	cmd := &cobra.Command{
-		Use:     "show FILE|SITE",
-		Short:   "Show templates, clusters with their rules, and the style tree with importances",
-		Example: `  mullion profile show example.com --profiles profiles`,
+		Use:   "show FILE|SITE",
+		Short: "Show templates, clusters with their rules, and the style tree with importances",
+		Example: `  mullion learn site/ --render never --site example.com --profiles profiles
+  mullion profile show example.com --profiles profiles
+  mullion profile show profiles/example.com.site.json.gz --format json --top 0`,
 		RunE: func(_ *cobra.Command, args []string) error {
 			p, err := a.profile(args[0])
 			if err != nil {
@@ -87,9 +91,11 @@ func newProfileShow(a *app) *cobra.Command {
 func newProfileDiff(a *app) *cobra.Command {
 	var o profileOptions
 	cmd := &cobra.Command{
-		Use:     "diff FILE|SITE FILE|SITE",
-		Short:   "Show which templates and rules came and went",
-		Example: `  mullion profile diff old/example.com.site.json.gz new/example.com.site.json.gz`,
+		Use:   "diff FILE|SITE FILE|SITE",
+		Short: "Show which templates and rules came and went",
+		Example: `  mullion learn site/magazine --render never --site example.com --profiles old
+  mullion learn site/ --render never --site example.com --profiles new
+  mullion profile diff old/example.com.site.json.gz new/example.com.site.json.gz`,
 		RunE: func(_ *cobra.Command, args []string) error {
 			before, err := a.profile(args[0])
 			if err != nil {
@@ -115,9 +121,11 @@ const manyProfiles = 1 << 20
 func newProfileMerge(a *app) *cobra.Command {
 	var o profileOptions
 	cmd := &cobra.Command{
-		Use:     "merge FILE|SITE FILE|SITE...",
-		Short:   "Make one profile of several that learned different pages of one site",
-		Example: `  mullion profile merge a/example.com.site.json.gz b/example.com.site.json.gz --out example.com.site.json.gz`,
+		Use:   "merge FILE|SITE FILE|SITE...",
+		Short: "Make one profile of several that learned different pages of one site",
+		Example: `  mullion learn site/magazine --render never --site example.com --profiles a
+  mullion learn site/forum --render never --site example.com --profiles b
+  mullion profile merge a/example.com.site.json.gz b/example.com.site.json.gz --out example.com.site.json.gz`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if o.out == "" {
 				return usagef("no file for the merged profile: name it with --out")
@@ -146,9 +154,10 @@ func newProfileMerge(a *app) *cobra.Command {
 func newProfilePrune(a *app) *cobra.Command {
 	var o profileOptions
 	cmd := &cobra.Command{
-		Use:     "prune FILE|SITE",
-		Short:   "Make a profile smaller: drop what few pages have",
-		Example: `  mullion profile prune example.com --profiles profiles --min-pages 6`,
+		Use:   "prune FILE|SITE",
+		Short: "Make a profile smaller: drop what few pages have",
+		Example: `  mullion learn site/ --render never --site example.com --profiles profiles
+  mullion profile prune example.com --profiles profiles --min-pages 6`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			file, err := a.profileFile(args[0])
 			if err != nil {
