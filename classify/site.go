@@ -37,7 +37,7 @@ func labelled(p *page.Page, layout *regions.Layout, score func(b *page.Block) fl
 			continue
 		}
 		if layout != nil {
-			out[i].Region = layout.Of[b.Texts[0]]
+			out[i].Region = layout.Region(p, &b)
 		}
 		out[i].Score = score(&b)
 		out[i].Content = out[i].Score >= half
