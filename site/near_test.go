@@ -164,3 +164,40 @@ func parse(t testing.TB, html string) *page.Page {
 	}
 	return p
 }
+
+func TestNearIsTheDefinition(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		all := variants(t)
+		for _, a := range all {
+			for _, b := range all {
+				if got, want := Near(a.text, b.text), plainNear(a.text, b.text); got != want {
+					t.Fatalf("near(%q, %q) is %t", a.text, b.text, got)
+				}
+			}
+		}
+	})
+}
+
+// Lookups in a library of ten thousand templates; one in three is of a text with an edit.
+func BenchmarkFind(b *testing.B) {
+	x := newNearIndex(2000)
+	text := func(i int) string {
+		r := make([]rune, 12+i%60)
+		for k := range r {
+			r[k] = rune(0x4e00 + (i*7919+k*(i%97+1)*104729)%3000)
+		}
+		return string(r)
+	}
+	for i := range 10_000 {
+		x.add(i, label{"p", text(i)})
+	}
+	i := 0
+	for b.Loop() {
+		s := text(i % 20_000)
+		if i%3 == 0 {
+			s = "×" + s[3:]
+		}
+		x.find(label{"p", s})
+		i++
+	}
+}
