@@ -8,6 +8,9 @@ import (
 
 // Cluster labels as 001 does: what stands in the block that the rule of the page's cluster names is main content.
 // The scores are 0 and 1. It returns the extraction beside the blocks, to tell how the block was found.
+//
+// Where it departs from its source: a page that is like no cluster, or lacks its rule's block, gets its own densest
+// block, as the paper's run without clusters does; the paper does not say. Class attributes are compared whole.
 func Cluster(p *page.Page, s *site.Site, layout *regions.Layout) ([]Block, site.Extraction) {
 	x := s.Extract(p)
 	return labelled(p, layout, func(b *page.Block) float64 {
@@ -20,6 +23,11 @@ func Cluster(p *page.Page, s *site.Site, layout *regions.Layout) ([]Block, site.
 
 // StyleTree labels as 004 does: texts whose nodes in the site's style tree are noise are boilerplate. A block's score
 // is the share of its characters that are not noise.
+//
+// Where it departs from its source: what the tree has not seen is content; the attributes that tell nodes apart are
+// those of the markup, class above all, as pages without layout have no computed style; words of scripts without
+// spaces are clauses (see package site). As a node is noise only with all below it, what a leaf is decides for its
+// text; importances of inner nodes are there to be looked at.
 func StyleTree(p *page.Page, s *site.Site, layout *regions.Layout) []Block {
 	importance := s.Importance(p)
 	return labelled(p, layout, func(b *page.Block) float64 {
