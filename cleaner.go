@@ -288,7 +288,7 @@ func judge(p *page.Page, model *classify.Model, o Options, label labeller) *Docu
 	}
 	switch {
 	case o.Method == Fused:
-		d.Blocks = label(model, classify.NewView(p, d.Layout), o.Classify)
+		d.Blocks = label(model, classify.NewView(p, d.Layout, o.Known), o.Classify)
 	case NeedsProfile(o.Method) && o.Known == nil:
 		d.Blocks = classify.Center(p, nil)
 		d.Warnings = append(d.Warnings, o.Method+" needs a site profile: learn one with `mullion learn`")
