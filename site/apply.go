@@ -31,11 +31,16 @@ func (s *Site) Extract(p *page.Page) Extraction {
 }
 
 // Content is the page's main content by what the site's profile knows, without Chrome and at little more than the
-// cost of parsing: the blocks below the block of its cluster's rule, without those that are templates. Where the page
-// does not fit, there are no blocks: render it.
+// cost of parsing: the blocks below the block of its cluster's rule, without those that are templates. Where the rule
+// finds nothing, they are those below the page's own densest block. What the page's fit is worth is for the caller to
+// say: where there is Chrome, a page that does not fit is better rendered.
 func (s *Site) Content(p *page.Page) ([]page.Block, Extraction) {
 	x := s.locate(p)
-	if x.Fit != Fits {
+	if x.Fit != Fits && x.Fit != Drifted {
+		x.Node, x.H = Densest(p, s.options.Clusters)
+		x.ByRule = false
+	}
+	if x.Node < 0 {
 		return nil, x
 	}
 	blocks := p.BlocksIn(x.Node)
@@ -47,6 +52,9 @@ func (s *Site) Content(p *page.Page) ([]page.Block, Extraction) {
 	}
 	return kept, x
 }
+
+// Fit tells how the page and the profile agree.
+func (s *Site) Fit(p *page.Page) Fit { return s.locate(p).Fit }
 
 // locate finds the block of the page's rule, and judges the fit.
 func (s *Site) locate(p *page.Page) Extraction {

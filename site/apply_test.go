@@ -114,9 +114,9 @@ func TestFit(t *testing.T) {
 		{`<div class=nav><a href=/>Start</a><a href=/world>Monde</a></div><div class=main><div class=text><h1>Neu</h1><p>Alles ist anders geworden, und kein Wort steht noch da.</p></div></div><div class=foot>Impressum</div>`, Drifted},
 	} {
 		p := parse(t, c.html)
-		blocks, x := s.Content(p)
-		if x.Fit != c.want || blocks != nil || (x.Fit.Advice() == "") {
-			t.Errorf("fit %q, not %q, of %s", x.Fit, c.want, c.html)
+		_, x := s.Content(p)
+		if x.Fit != c.want || x.ByRule != (c.want == Drifted) || x.Fit.Advice() == "" {
+			t.Errorf("%+v, not %q, of %s", x, c.want, c.html)
 		}
 	}
 }

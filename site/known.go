@@ -1,6 +1,7 @@
 package site
 
 import (
+	"time"
 	"unicode/utf8"
 
 	"github.com/mullionhq/mullion/page"
@@ -9,8 +10,9 @@ import (
 // A Site is what a profile knows, ready to be asked about pages. It is read only, and safe for concurrent use. It
 // stays what it was when its profile learns more.
 type Site struct {
-	Name  string
-	Pages int
+	Name    string
+	Pages   int
+	Learned time.Time // when its last page was learned
 
 	options    Options
 	templates  *nearIndex
@@ -28,7 +30,7 @@ type Site struct {
 // is shared.
 func (p *Profile) Site(o Options) *Site {
 	o.Templates, o.Clusters.Similarity, o.Style.Attributes = p.Options.Templates, p.Options.Clusters.Similarity, p.Options.Style.Attributes
-	s := &Site{Name: p.Name, Pages: p.Pages, options: o, style: p.Style, important: importances{}, known: map[uint64]struct{}{}, usualKnown: p.Library.usualKnown(), paths: map[uint64][]int{}}
+	s := &Site{Name: p.Name, Pages: p.Pages, Learned: p.Last, options: o, style: p.Style, important: importances{}, known: map[uint64]struct{}{}, usualKnown: p.Library.usualKnown(), paths: map[uint64][]int{}}
 	s.templates = newNearIndex(p.Options.Templates.MaxLength)
 	for i, t := range p.Library.All(p.Options.Templates) {
 		s.templates.add(i, label{t.Tag, t.Text})

@@ -144,7 +144,7 @@ func TestBrokenProfilesAreRefused(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := Open(dir, "other.example"); !errors.Is(err, ErrNoProfile) || !strings.Contains(err.Error(), "mullion learn") {
+	if _, err := Open(t.Context(), Folder{dir}, "other.example"); !errors.Is(err, ErrNoProfile) || !strings.Contains(err.Error(), "mullion learn") {
 		t.Errorf("no profile: %v", err)
 	}
 }
