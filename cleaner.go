@@ -21,7 +21,7 @@ import (
 
 // Options are the settings of a Cleaner: its own, and those of every step.
 type Options struct {
-	Method    string           `key:"method" default:"fused" oneof:"fused|learned|vlps|vlps-adaptive|cluster|sst" doc:"how blocks are labelled: fused (all evidence, one SVM), learned (by the site's profile alone, fast: the rule of the page's cluster, without templates), vlps (what the center region of the published fixed thresholds holds), vlps-adaptive (the same by the page's own thresholds), cluster (by the rule of the page's cluster) or sst (by the site's style tree)"`
+	Method    string           `key:"method" default:"fused" oneof:"fused|vlps|vlps-adaptive|cluster|sst|learned" doc:"how blocks are labelled: fused (all evidence, one SVM), vlps (what the center region of the published fixed thresholds holds), vlps-adaptive (the same by the page's own thresholds), cluster (by the rule of the page's cluster), sst (by the site's style tree) or learned (by the rule of the page's cluster, without templates: fast, for pages that fit)"`
 	Rendering string           `key:"rendering" default:"auto" oneof:"auto|always|never" doc:"whether Chrome renders pages: auto does when there is a Chrome and no site profile that the page fits, never reads the HTML as it is"`
 	Model     string           `key:"model" default:"builtin" doc:"model file of the fused method, or builtin"`
 	Profiles  string           `key:"profiles" default:"" doc:"site profiles: a folder, or a bucket such as s3://name/prefix or gs://name; some methods need them, and render auto reads pages that fit without Chrome"`
@@ -45,15 +45,15 @@ func DefaultOptions() Options { return option.Defaults[Options]() }
 // The methods.
 const (
 	Fused        = "fused"
-	Learned      = "learned"       // a site's rule, templates and static evidence; needs no Chrome
 	VLPS         = "vlps"          // paper 002, exactly: regions.mode is fixed whatever the options say
 	VLPSAdaptive = "vlps-adaptive" // its open problem solved: thresholds from the page's own layout
 	Cluster      = "cluster"       // paper 001
 	SST          = "sst"           // paper 004
+	Learned      = "learned"       // rule and templates of a site's profile: what a page that fits it needs, at the cost of parsing
 )
 
 // Methods lists every method, our own first.
-var Methods = []string{Fused, Learned, VLPS, VLPSAdaptive, Cluster, SST}
+var Methods = []string{Fused, VLPS, VLPSAdaptive, Cluster, SST, Learned}
 
 // A Cleaner turns inputs into documents. It starts Chrome when the first page needs it, and is safe for
 // concurrent use. Close it when done.

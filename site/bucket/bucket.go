@@ -19,6 +19,7 @@ import (
 	"io/fs"
 	"math/rand/v2"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -198,20 +199,27 @@ func (s *Store) update(ctx context.Context, name, known string, edit func(site.S
 	return version(number + 1), nil
 }
 
-// forget deletes generations that no writer takes for the last any more. Both times are of the store's clock. What
-// cannot be deleted now is deleted later.
+// forget deletes generations that no writer takes for the last any more. What cannot be deleted now is deleted later.
 func (s *Store) forget(ctx context.Context, name string) {
 	all, err := s.generations(ctx, name)
-	if err != nil || len(all) == 0 {
+	if err != nil {
 		return
 	}
-	newest := all[len(all)-1].written
-	for i, g := range all[:len(all)-1] {
-		// What counts is how long it has been replaced, not how long it has been there.
-		if newest.Sub(all[i+1].written) < retention || s.bucket.Delete(ctx, key(name, g.number)) != nil {
+	for _, g := range expired(all) {
+		if s.bucket.Delete(ctx, key(name, g.number)) != nil {
 			return
 		}
 	}
+}
+
+// expired are the first of the generations: those that had been replaced for the retention when the last was written.
+// All times are of the store's clock.
+func expired(all []generation) []generation {
+	n := 0
+	for n+1 < len(all) && all[len(all)-1].written.Sub(all[n+1].written) >= retention {
+		n++
+	}
+	return all[:n]
 }
 
 // Names lists the files.
@@ -220,6 +228,7 @@ func (s *Store) Names(ctx context.Context) ([]string, error) {
 	for it := s.bucket.List(&blob.ListOptions{Delimiter: "/"}); ; {
 		o, err := it.Next(ctx)
 		if errors.Is(err, io.EOF) {
+			slices.Sort(names)
 			return names, nil
 		}
 		if err != nil {
