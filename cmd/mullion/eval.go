@@ -43,6 +43,9 @@ characters that stand in the right region.
 With --render auto, pages of rendered sites go through Chrome, their requests answered from the corpus, and
 pages of text corpora, which come without stylesheets, are read as they are.
 
+Methods that need site profiles learn them from the pages of the corpora, without their gold;
+--profiles takes those that "mullion learn" has learned instead.
+
 The bundled model was trained on the development corpora: on those the scores are not those of unseen
 sites; "mullion train --folds" gives these.`,
 		Example: `  mullion eval corpora/mine
@@ -61,7 +64,7 @@ sites; "mullion train --folds" gives these.`,
 	flags.StringVar(&o.predictions, "predictions", "", "also write the first method's texts to a `file` (.jsonl)")
 	flags.StringVar(&o.documents, "documents", "", "also write the first method's documents to a `folder`, ID.json each")
 	flags.StringVar(&o.json, "json", "", "also write the scores with full precision to a `file`")
-	addHandles(cmd, a, []handle{{"render", "rendering", "when"}, {"model", "model", "file"}})
+	addHandles(cmd, a, []handle{{"render", "rendering", "when"}, {"model", "model", "file"}, {"profiles", "profiles", "place"}})
 	o.addFlags(cmd)
 	return cmd
 }
@@ -208,11 +211,19 @@ func (e *evaluation) page(ctx context.Context, it *eval.Item) (*page.Page, error
 	return loadItem(ctx, e.study, &e.config, it)
 }
 
-// learnCorpora learns the profiles of all sites of the items from their pages, without gold; nil when no method
-// needs them.
+// learnCorpora learns the profiles of all sites of the items from their pages, without gold, or takes those of
+// --profiles; nil when no method needs them.
 func learnCorpora(ctx context.Context, a *app, s *study.Study, c *config.Loaded, items []eval.Item, methods []string) (*study.Known, error) {
 	if !slices.ContainsFunc(methods, mullion.NeedsProfile) {
 		return nil, nil
+	}
+	if c.Profiles != "" {
+		store, err := openStore(ctx, c.Profiles)
+		if err != nil {
+			return nil, err
+		}
+		defer store.Close()
+		return s.Stored(ctx, store, items)
 	}
 	known, err := s.Learn(ctx, items, func(it *eval.Item) (*page.Page, error) { return loadItem(ctx, s, &c.Config, it) })
 	if err != nil {
