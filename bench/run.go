@@ -137,6 +137,11 @@ func run(ctx context.Context, o runOptions, out, log io.Writer) error {
 			return err
 		}
 	}
+	for _, p := range peer.All {
+		if why := missing[p.Name]; why != "" {
+			fmt.Fprintf(log, "mullion-bench: %s %s (bench/install installs what there is)\n", p.Name, why)
+		}
+	}
 	t, err := o.compare(store, sets)
 	if err != nil {
 		return err
@@ -185,6 +190,9 @@ func (o *runOptions) runPeers(ctx context.Context, store measure.Store, sets []m
 		return nil, err
 	}
 	peers := o.chosen()
+	if err := checkScripts(peers, at); err != nil {
+		return nil, err
+	}
 	fresh := slices.Clone(o.fresh)
 	if o.ours == "" && !o.keepOurs {
 		fresh = append(fresh, peer.Ours)
@@ -210,9 +218,21 @@ func (o *runOptions) runPeers(ctx context.Context, store measure.Store, sets []m
 	p := progress{to: log}
 	r := measure.Run{
 		Store: store, Loader: loader, Place: at, Timeout: o.timeout, Progress: p.step,
-		Warn: func(text string) { fmt.Fprintln(log, text) },
+		Warn: func(text string) { fmt.Fprintln(log, "mullion-bench:", text) },
 	}
 	return r.Do(ctx, sets, peers)
+}
+
+// checkScripts tells a wrong --home before anything runs.
+func checkScripts(peers []peer.Peer, at peer.Place) error {
+	for _, p := range peers {
+		if script := p.Script(at); script != "" {
+			if _, err := os.Stat(script); err != nil {
+				return usagef("--home: %w: name the folder bench/peer of the repository", err)
+			}
+		}
+	}
+	return nil
 }
 
 // progress writes a line every few seconds.

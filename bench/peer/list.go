@@ -77,14 +77,25 @@ type Place struct {
 	Model string // mullion's model file; "" is the bundled one
 }
 
+// Script is the file that a Node or Python peer's process runs, "" for Go peers.
+func (p Peer) Script(at Place) string {
+	switch p.Runtime {
+	case Node:
+		return filepath.Join(at.Home, "node", "child.mjs")
+	case Python:
+		return filepath.Join(at.Home, "python", "child.py")
+	}
+	return ""
+}
+
 // Command is the command line of the peer's process.
 func (p Peer) Command(at Place) []string {
 	switch p.Runtime {
 	case Node:
-		return []string{"node", filepath.Join(at.Home, "node", "child.mjs"), p.Name}
+		return []string{"node", p.Script(at), p.Name}
 	case Python:
 		// Debian's own Python: its packages are invisible to others that may come first on the path.
-		return []string{"/usr/bin/python3", filepath.Join(at.Home, "python", "child.py"), p.Name}
+		return []string{"/usr/bin/python3", p.Script(at), p.Name}
 	}
 	command := []string{at.Self, "child", p.Name}
 	if p.Name == Ours && at.Model != "" {

@@ -71,7 +71,7 @@ func (p *Process) Hello(ctx context.Context) (Hello, error) {
 	line, err := r.line(ctx)
 	if err != nil {
 		r.end()
-		return Hello{}, fmt.Errorf("%s: starting: %w%s", p.command[0], err, r.stderr)
+		return Hello{}, fmt.Errorf("starting %s: %w", p.command[0], err)
 	}
 	var h Hello
 	if err := json.Unmarshal(line, &h); err != nil {
