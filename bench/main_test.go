@@ -78,7 +78,7 @@ func TestRun(t *testing.T) {
 
 	// Made again from what was kept, with texts of mullion's from elsewhere, of which one page is missing.
 	given := filepath.Join(t.TempDir(), "held-apart.jsonl")
-	if err := os.WriteFile(given, []byte(`{"id":"fox","text":"nothing of it"}`+"\n"+`{"id":"otter","text":""}`), 0o666); err != nil {
+	if err := os.WriteFile(given, []byte(`{"id":"fox","text":"nothing whatsoever"}`+"\n"+`{"id":"otter","text":""}`), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	out, _, err = bench(t, dir, "--predictions", kept, "--cached", "--ours", given)
