@@ -23,8 +23,9 @@ func (o *runOptions) compare(store measure.Store, sets []measure.Set) (*score.Ta
 	if err != nil {
 		return nil, err
 	}
-	t := &score.Table{Command: o.command, Machine: machine(), Ours: o.oursNote(), Incomplete: map[string]map[string]int{}}
+	t := &score.Table{Command: o.command, Machine: machine(), Incomplete: map[string]map[string]int{}}
 	served := map[string][]measure.Rows{} // by peer, of the pages as served
+	var own []string                      // sets of which a given file has nothing
 	for i := range sets {
 		s := &sets[i]
 		var list []score.Texts
@@ -40,8 +41,12 @@ func (o *runOptions) compare(store measure.Store, sets []measure.Set) (*score.Ta
 				served[p.Name] = append(served[p.Name], of(s.Items, rows))
 			}
 			texts := score.Texts{Peer: p.Name, Rows: rows}
-			if p.Name == peer.Ours {
-				texts.Given = given[s.DOM]
+			if file := given[s.DOM]; p.Name == peer.Ours && file != nil {
+				if holds(file, s.Items) {
+					texts.Given = file
+				} else {
+					own = append(own, s.Name)
+				}
 			}
 			list = append(list, texts)
 		}
@@ -54,7 +59,13 @@ func (o *runOptions) compare(store measure.Store, sets []measure.Set) (*score.Ta
 			t.Costs = append(t.Costs, c)
 		}
 	}
+	t.Ours = o.oursNote(own)
 	return t, nil
+}
+
+// holds reports whether predictions have any of the pages: mullion train makes none for corpora without gold texts.
+func holds(file *eval.Predictions, items []eval.Item) bool {
+	return slices.ContainsFunc(items, func(it eval.Item) bool { _, ok := file.For(&it); return ok })
 }
 
 // of is the rows of the items alone: the store may hold more than the run asks for.
@@ -99,26 +110,30 @@ func (o *runOptions) given() (map[bool]*eval.Predictions, error) {
 	return out, nil
 }
 
-// oursNote says where mullion's texts come from.
-func (o *runOptions) oursNote() string {
+// oursNote says where mullion's texts come from. own are the sets of which a given file has no page.
+func (o *runOptions) oursNote(own []string) string {
 	model := "the bundled model"
 	if o.model != "" {
 		model = "the model " + filepath.Base(o.model)
 	}
-	trained := "mullion's texts are by " + model + ", which may have been trained on these very pages or on others of their " +
-		"sites: where it was, **its column flatters it**, and only --ours with held-apart predictions is a comparison."
-	file := func(name string) string {
-		return "mullion's texts come from " + filepath.Base(name) + "; a page that the file lacks counts as empty."
+	trained := "by " + model + ", which may have been trained on these very pages or on others of their sites: where it " +
+		"was, **its column flatters it**, and only --ours with held-apart predictions is a comparison."
+	if o.ours == "" && o.oursDOM == "" {
+		return "mullion's texts are " + trained
 	}
-	switch {
-	case o.ours == "" && o.oursDOM == "":
-		return trained
-	case o.ours == "":
-		return "Rendered: " + file(o.oursDOM) + " As served: " + trained
-	case o.oursDOM == "":
-		return "As served: " + file(o.ours) + " Rendered (`+dom`): " + trained
+	var from []string
+	for _, f := range []struct{ pages, file string }{{"pages as served", o.ours}, {"rendered pages", o.oursDOM}} {
+		if f.file != "" {
+			from = append(from, fmt.Sprintf("mullion's texts of %s come from %s, where a page that the file lacks counts as empty.",
+				f.pages, filepath.Base(f.file)))
+		} else {
+			from = append(from, fmt.Sprintf("Those of %s are %s", f.pages, trained))
+		}
 	}
-	return "As served: " + file(o.ours) + " Rendered (`+dom`): " + file(o.oursDOM)
+	if len(own) > 0 {
+		from = append(from, fmt.Sprintf("The file has nothing of %s: those are by %s.", strings.Join(own, ", "), model))
+	}
+	return strings.Join(from, " ")
 }
 
 func machine() string {

@@ -88,6 +88,13 @@ func TestRun(t *testing.T) {
 	if !strings.Contains(out, "come from held-apart.jsonl") || !strings.Contains(out, "| mullion   |      1 | 0.000") {
 		t.Errorf("with --ours:\n%s", out)
 	}
+	if err := os.WriteFile(given, []byte(`{"id":"of another corpus","text":""}`), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	out, _, err = bench(t, dir, "--predictions", kept, "--cached", "--ours", given)
+	if err != nil || !strings.Contains(out, "nothing of tiny: those are by the bundled model") || !strings.Contains(out, "| **1.000** |") {
+		t.Errorf("with --ours of other pages: %v\n%s", err, out)
+	}
 	out, _, _ = bench(t, dir, "--predictions", kept, "--cached", "--skip", "readeck")
 	if strings.Contains(out, "| readeck") || !strings.Contains(out, "go-shiori") {
 		t.Errorf("with --skip:\n%s", out)

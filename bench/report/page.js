@@ -26,9 +26,9 @@ const orders = {
 }
 const gap = (page) => scoreOf(page, controls.peer.value) - scoreOf(page, OURS)
 
-/** Chooses and orders the pages, and stays on the one that was shown where it can. */
-const choose = () => {
-  const last = shown[current]
+/** Chooses and orders the pages, and shows the first, or the one that was shown where it can. */
+const choose = (stay) => {
+  const last = stay ? shown[current] : undefined
   shown = pages.filter((p) => (!controls.set.value || p.set === controls.set.value) && (!controls.type.value || p.type === controls.type.value))
   shown.sort(orders[controls.order.value])
   current = Math.max(0, shown.indexOf(last))
@@ -146,7 +146,7 @@ const turn = (by) => {
   const n = controls.peer.options.length
   if (!n) return
   controls.peer.selectedIndex = (controls.peer.selectedIndex + by + n) % n
-  choose()
+  choose(true)
 }
 
 const toggle = () => {
@@ -169,5 +169,10 @@ document.addEventListener('keydown', (event) => {
     keys[event.key]()
   }
 })
-for (const c of Object.values(controls)) c.addEventListener('change', () => { choose(); c.blur() })
-choose()
+for (const c of Object.values(controls)) {
+  c.addEventListener('change', () => {
+    choose(c === controls.peer || c === controls.only)
+    c.blur()
+  })
+}
+choose(false)
