@@ -357,3 +357,28 @@ func FuzzView(f *testing.F) {
 		measureContext(v, scores)
 	})
 }
+
+func TestWithoutMasksASource(t *testing.T) {
+	for _, name := range SourceNames() {
+		blocks, around := make([]float32, len(Columns(Sources))), make([]float32, len(contextColumns))
+		masked := 0
+		for _, set := range []struct {
+			row     []float32
+			columns []string
+		}{{blocks, Columns(Sources)}, {around, contextColumns}} {
+			for c, x := range without([][]float32{set.row}, set.columns, []string{name})[0] {
+				column := set.columns[c]
+				if x == x {
+					continue
+				}
+				masked++
+				if own := strings.HasPrefix(column, name+".") || strings.HasPrefix(column, name+"_"); !own && name != contextName || column == "score" {
+					t.Errorf("without %s, %s is absent", name, column)
+				}
+			}
+		}
+		if masked == 0 {
+			t.Errorf("without %s, nothing is absent", name)
+		}
+	}
+}

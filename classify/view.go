@@ -8,7 +8,7 @@ import (
 )
 
 // A View is a page as the evidence sources see it: its blocks with their measures, and sums over every subtree.
-// It is built once a page and read only.
+// It is built once a page, and not safe for concurrent use.
 type View struct {
 	Page   *page.Page
 	Blocks []page.Block
@@ -32,8 +32,9 @@ type View struct {
 	kinds    map[uint64]*stat // the same with class names
 	same     map[string]int   // how many blocks have a text
 	order    order
-	known    *knowledge // nil without a profile of the site
-	wide     []float32  // the row of pageSource
+	known    *knowledge  // nil without a profile of the site
+	wide     []float32   // the row of pageSource
+	rows     [][]float32 // see evidence
 }
 
 // nodeInfo is what is known of a node from its ancestors.
