@@ -31,6 +31,8 @@ var Sources = []Source{
 	repetitionSource,
 	neighbourSource,
 	containerSource,
+	discussionSource,
+	noticeSource,
 	pageSource,
 	layoutSource,
 	styleSource,
