@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/mullionhq/mullion/classify"
+	"github.com/mullionhq/mullion/classify/density"
+	"github.com/mullionhq/mullion/classify/shares"
 	"github.com/mullionhq/mullion/meta"
 	"github.com/mullionhq/mullion/option"
 	"github.com/mullionhq/mullion/page"
@@ -21,14 +23,22 @@ import (
 
 // Options are the settings of a Cleaner: its own, and those of every step.
 type Options struct {
-	Method    string           `key:"method" default:"fused" oneof:"fused|vlps|vlps-adaptive|cluster|sst" doc:"how blocks are labelled: fused (all evidence, one SVM), vlps (what the center region of the published fixed thresholds holds), vlps-adaptive (the same by the page's own thresholds), cluster (by the rule of the page's cluster) or sst (by the site's style tree)"`
+	Method    string           `key:"method" default:"fused" oneof:"fused|vlps|vlps-adaptive|template-svm|cluster|density-svm|sst" doc:"how blocks are labelled: fused (all evidence, one SVM), vlps (what the center region of the published fixed thresholds holds), vlps-adaptive (the same by the page's own thresholds), template-svm (the site's templates, then an SVM on shares of the page), cluster (by the rule of the page's cluster), density-svm (two SVMs on text densities) or sst (by the site's style tree)"`
 	Rendering string           `key:"rendering" default:"auto" oneof:"auto|always|never" doc:"whether Chrome renders pages: auto does when there is a Chrome, never reads the HTML as it is"`
-	Model     string           `key:"model" default:"builtin" doc:"model file of the fused method, or builtin"`
+	Model     string           `key:"model" default:"builtin" doc:"model file of the method, or builtin; fused, template-svm and density-svm have one"`
 	Profiles  string           `key:"profiles" default:"" doc:"folder of site profiles, for methods that need them"`
 	Render    render.Options   `key:"render"`
 	Regions   regions.Options  `key:"regions"`
 	Classify  classify.Options `key:"classify"`
 	Site      site.Options     `key:"site"`
+
+	TemplateSVM shares.Options  `key:"template_svm"`
+	DensitySVM  density.Options `key:"density_svm"`
+
+	// Why asks for the evidence for every label; it takes up to ten times as long.
+	Why bool
+	// Machines are those of template-svm and density-svm; what is nil is bundled. A Cleaner sets them by the options.
+	Machines Machines
 
 	// Known is what is known about the site of the page that is judged; nil when nothing is. A Cleaner sets it from
 	// the folder of profiles.
@@ -43,12 +53,14 @@ const (
 	Fused        = "fused"
 	VLPS         = "vlps"          // paper 002, exactly: regions.mode is fixed whatever the options say
 	VLPSAdaptive = "vlps-adaptive" // its open problem solved: thresholds from the page's own layout
+	TemplateSVM  = shares.Method   // paper 000
 	Cluster      = "cluster"       // paper 001
+	DensitySVM   = density.Method  // paper 003
 	SST          = "sst"           // paper 004
 )
 
 // Methods lists every method, our own first.
-var Methods = []string{Fused, VLPS, VLPSAdaptive, Cluster, SST}
+var Methods = []string{Fused, VLPS, VLPSAdaptive, TemplateSVM, Cluster, DensitySVM, SST}
 
 // A Cleaner turns inputs into documents. It starts Chrome when the first page needs it, and is safe for
 // concurrent use. Close it when done.
@@ -69,9 +81,14 @@ func New(ctx context.Context, o Options) (*Cleaner, error) {
 		return nil, err
 	}
 	c := &Cleaner{o: o, ctx: ctx, profiles: profiles{dir: o.Profiles, options: o.Site}}
-	if NeedsProfile(o.Method) && o.Profiles == "" {
+	if o.NeedsProfile() && o.Profiles == "" {
 		return nil, fmt.Errorf("%w: the method %s needs one of the page's site: name the folder with --profiles, and fill it with `mullion learn`", site.ErrNoProfile, o.Method)
 	}
+	machines, err := OpenMachines(o)
+	if err != nil {
+		return nil, err
+	}
+	c.o.Machines = machines
 	if o.Method == Fused {
 		model, err := OpenModel(o.Model)
 		if err != nil {
@@ -247,14 +264,18 @@ func (c *Cleaner) chrome() (*render.Browser, error) {
 func (c *Cleaner) judge(p *page.Page, start time.Time) (*Document, error) {
 	loaded := time.Now()
 	o := c.o
-	if NeedsProfile(o.Method) {
+	if o.NeedsProfile() {
 		known, err := c.profiles.of(p)
 		if err != nil {
 			return nil, err
 		}
 		o.Known = known
 	}
-	d := Judge(p, c.model, o)
+	label := Judge
+	if o.Why {
+		label = Explain
+	}
+	d := label(p, c.model, o)
 	d.Timings["total"] = time.Since(start)
 	d.Timings["label"] = time.Since(loaded)
 	return d, nil
@@ -263,11 +284,13 @@ func (c *Cleaner) judge(p *page.Page, start time.Time) (*Document, error) {
 // Judge labels the blocks of a page: a pure function of the page, the model and the options. model may be nil
 // for methods that need none.
 func Judge(p *page.Page, model *classify.Model, o Options) *Document {
+	o.Why = false
 	return judge(p, model, o, (*classify.Model).Label)
 }
 
 // Explain is Judge with the evidence that decided for every block; it takes about ten times as long.
 func Explain(p *page.Page, model *classify.Model, o Options) *Document {
+	o.Why = true
 	return judge(p, model, o, (*classify.Model).Explain)
 }
 
@@ -289,9 +312,18 @@ func judge(p *page.Page, model *classify.Model, o Options, label labeller) *Docu
 	switch {
 	case o.Method == Fused:
 		d.Blocks = label(model, classify.NewView(p, d.Layout), o.Classify)
-	case NeedsProfile(o.Method) && o.Known == nil:
+	case o.NeedsProfile() && o.Known == nil:
 		d.Blocks = classify.Center(p, nil)
 		d.Warnings = append(d.Warnings, o.Method+" needs a site profile: learn one with `mullion learn`")
+	case o.Method == TemplateSVM:
+		var templates []int
+		if o.TemplateSVM.Templates {
+			templates = o.Known.Templates(p)
+		}
+		d.Blocks = classify.TemplateSVM(p, templates, o.Machines.Bundled().Shares, d.Layout, o.Why)
+	case o.Method == DensitySVM:
+		m := o.Machines.Bundled()
+		d.Blocks = classify.DensitySVM(p, m.Density, m.Words, d.Layout, o.Why)
 	case o.Method == Cluster:
 		var x site.Extraction
 		d.Blocks, x = classify.Cluster(p, o.Known, d.Layout)

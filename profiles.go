@@ -11,7 +11,14 @@ import (
 )
 
 // NeedsProfile reports whether a method works only with a profile of the page's site.
-func NeedsProfile(method string) bool { return method == Cluster || method == SST }
+func NeedsProfile(method string) bool {
+	return method == TemplateSVM || method == Cluster || method == SST
+}
+
+// NeedsProfile reports whether the options' method, set as they say, works only with a profile of the page's site.
+func (o *Options) NeedsProfile() bool {
+	return NeedsProfile(o.Method) && (o.Method != TemplateSVM || o.TemplateSVM.Templates)
+}
 
 // SiteOf names the site of a page, by the address that it was loaded from or else the one that it names as its own.
 // It is an error when neither is known.

@@ -60,13 +60,14 @@ type Example struct {
 	Page   string // of the site
 }
 
-// pure is the share of a block's characters that are main content from which a person would label it content: less,
-// and the block is a wrapper of content and noise, whose parts are judged instead. Of .5, .7, .8 and .9 chosen by
-// evaluation run.
-const pure = 0.8
+// TrainOptions are the settings of training.
+type TrainOptions struct {
+	machine.Options
+	Purity float64 `key:"purity" default:"0.8" min:"0.5" max:"1" json:"purity" doc:"share of a block's characters that are main content from which it is labelled content; of less, its parts are judged instead"` // a guess: what a person would label
+}
 
-// contentShare is the share of a paragraph's characters that decides its label.
-const contentShare = 0.5
+// DefaultTrainOptions returns the tagged defaults.
+func DefaultTrainOptions() TrainOptions { return option.Defaults[TrainOptions]() }
 
 // Published parameters (003, section 4): sigma and C of the two machines; gamma is 1 / (2 sigma²).
 var (
@@ -80,13 +81,16 @@ func published(sigma, c float64) []svm.Params {
 	return []svm.Params{p}
 }
 
+// contentShare is the share of a paragraph's characters that decides its label.
+const contentShare = 0.5
+
 // Train trains both machines, the second on the paragraphs of what the first keeps on the same pages, as 003 does.
-func Train(ctx context.Context, examples []Example, o machine.Options) (*Model, error) {
+func Train(ctx context.Context, examples []Example, o TrainOptions) (*Model, error) {
 	var rows []machine.Row
 	for i := range examples {
-		rows = append(rows, examples[i].blockRows()...)
+		rows = append(rows, examples[i].blockRows(o.Purity)...)
 	}
-	blocks, err := machine.Train(ctx, rows, machine.Recipe{Columns: BlockColumns, Score: machine.F1, Also: publishedBlocks}, o)
+	blocks, err := machine.Train(ctx, rows, machine.Recipe{Columns: BlockColumns, Score: machine.F1, Also: publishedBlocks}, o.Options)
 	if err != nil {
 		return nil, fmt.Errorf("blocks: %w", err)
 	}
@@ -95,7 +99,7 @@ func Train(ctx context.Context, examples []Example, o machine.Options) (*Model, 
 	for i := range examples {
 		rows = append(rows, m.paragraphRows(&examples[i])...)
 	}
-	paragraphs, err := machine.Train(ctx, rows, machine.Recipe{Columns: ParagraphColumns, Score: machine.F1, Also: publishedParagraphs}, o)
+	paragraphs, err := machine.Train(ctx, rows, machine.Recipe{Columns: ParagraphColumns, Score: machine.F1, Also: publishedParagraphs}, o.Options)
 	if err != nil {
 		return nil, fmt.Errorf("paragraphs: %w", err)
 	}
@@ -104,7 +108,7 @@ func Train(ctx context.Context, examples []Example, o machine.Options) (*Model, 
 	return m, nil
 }
 
-func (e *Example) blockRows() []machine.Row {
+func (e *Example) blockRows(purity float64) []machine.Row {
 	content := make([]float64, len(e.Survey.before)) // characters of main content before each node
 	for i := range e.Survey.page.Nodes {
 		content[i+1] = content[i]
@@ -116,7 +120,7 @@ func (e *Example) blockRows() []machine.Row {
 	for i := range e.Survey.Blocks {
 		b := &e.Survey.Blocks[i]
 		in := content[e.Survey.page.Nodes[b.Node].End] - content[b.Node]
-		rows = append(rows, machine.Row{Cells: b.Cells[:], Content: in >= pure*float64(b.Chars), Site: e.Site, Page: e.Page})
+		rows = append(rows, machine.Row{Cells: b.Cells[:], Content: in >= purity*float64(b.Chars), Site: e.Site, Page: e.Page})
 	}
 	return rows
 }

@@ -144,14 +144,14 @@ const marks = "，。！？；：、“”《》（）‘’「」『』…" + /
 	",.!?;:\"«»„‚‹›¿¡" + // Latin, Greek, Cyrillic
 	"،؛؟۔" + "।॥" + "։՞" + "።፣" // Arabic, Indic, Armenian, Ethiopic
 
-// IsMark reports whether character i of a text is a punctuation mark of running text. A full stop, comma or colon inside
-// a number, time or address is none: 3.5, 12:30, example.com.
+// IsMark reports whether character i of a text is a punctuation mark of running text. A full stop, comma, colon or
+// apostrophe inside a word, number, time or address is none: 3.5, 12:30, example.com, today’s.
 func IsMark(text []rune, i int) bool {
 	r := text[i]
 	if !strings.ContainsRune(marks, r) {
 		return false
 	}
-	if r == '.' || r == ',' || r == ':' {
+	if r == '.' || r == ',' || r == ':' || r == '’' {
 		return i+1 == len(text) || !inWord(text[i+1]) || unspaced(text[i+1])
 	}
 	return true

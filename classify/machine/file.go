@@ -30,7 +30,7 @@ type File struct {
 type Provenance struct {
 	Date    string   `json:"date"` // ISO 8601, the day of training
 	Corpora []Corpus `json:"corpora"`
-	Options Options  `json:"options"`
+	Options any      `json:"options"` // of training
 	Trained []Origin `json:"trained"` // by machine
 }
 

@@ -5,9 +5,12 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/mullionhq/mullion"
 	"github.com/mullionhq/mullion/classify"
 	"github.com/mullionhq/mullion/eval"
 	"github.com/mullionhq/mullion/study"
@@ -16,6 +19,7 @@ import (
 // trainOptions are the flags of train.
 type trainOptions struct {
 	corpusOptions
+	method      string
 	out         string
 	folds       int
 	scores      string
@@ -27,7 +31,8 @@ func newTrainCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "train CORPUS...",
 		Short: "Train a model from labelled pages, and estimate how well it does on other sites",
-		Long: `Train learns the two machines of the fused method from corpora with gold text.
+		Long: `Train learns the machines of a method from corpora with gold text: by default the two of the fused
+method; with --method template-svm or density-svm those of papers 000 and 003, on their own features.
 
 The pages of rendered sites are learned twice, with their layout and without, so that one model serves
 both. Pages whose gold does not fit are left out and counted.
@@ -39,7 +44,8 @@ on those sites: an honest estimate for sites that the model has not seen. The ta
 The same pages, settings and seed give the same model.`,
 		Example: `  mullion train corpora/mine --out mine.model
   mullion train corpora/wcxb corpora/rendered --snapshots build/snapshots --folds 5 --scores scores.md
-  mullion train corpora/mine --folds 0 --out quick.model --set train.rows=2000`,
+  mullion train corpora/mine --folds 0 --out quick.model --set train.rows=2000
+  mullion train corpora/mine --method density-svm --folds 0 --out density.model`,
 		Args: someCorpora,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.dirs = args
@@ -48,6 +54,7 @@ The same pages, settings and seed give the same model.`,
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
+	flags.StringVar(&o.method, "method", mullion.Fused, "`name` of the method to train: "+strings.Join(study.Trainable, ", "))
 	flags.StringVarP(&o.out, "out", "o", "", "`file` for the model")
 	flags.IntVar(&o.folds, "folds", 5, "parts of the sites for the estimate; 0 for none")
 	flags.StringVar(&o.scores, "scores", "", "also write the table of the estimate to a `file`")
@@ -58,6 +65,10 @@ The same pages, settings and seed give the same model.`,
 
 func runTrain(ctx context.Context, a *app, o trainOptions) error {
 	switch {
+	case !slices.Contains(study.Trainable, o.method):
+		return usagef("--method: %q is not one of %s", o.method, strings.Join(study.Trainable, ", "))
+	case o.method != mullion.Fused && o.predictions != "":
+		return usagef("--predictions is for --method %s; `mullion eval --apart %s --predictions` writes those of other methods", mullion.Fused, o.method)
 	case o.folds == 1 || o.folds < 0:
 		return usagef("--folds: %d is not 0 or at least 2", o.folds)
 	case o.folds == 0 && o.out == "":
@@ -81,6 +92,10 @@ func runTrain(ctx context.Context, a *app, o trainOptions) error {
 	s, stop, err := o.study(ctx, &c.Config, rendered, p)
 	if err != nil {
 		return err
+	}
+	if o.method != mullion.Fused {
+		defer stop()
+		return o.machines(ctx, a, s, c, items)
 	}
 	samples, err := s.Samples(ctx, items)
 	stop()
