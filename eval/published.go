@@ -41,7 +41,8 @@ func lines(text string) []string {
 	return out
 }
 
-// Marks grade pages by their word F1. The published grades of 002 were given by hand; the limits are the project's.
+// Grades are by word F1, Chinese and Japanese by character (Bag): word F1 as WCXB has it takes a clause of Chinese for one
+// word. The published grades of 002 were given by hand; these limits are the project's.
 const (
 	rightF1 = 0.9 // a page that is right, for 001's share of pages
 	goodF1  = 0.95
@@ -51,7 +52,7 @@ const (
 
 // Published are the published methods' own measures over a set of pages.
 type Published struct {
-	Right  float64 `json:"right"`  // share of pages with word F1 ≥ .9 (001)
+	Right  float64 `json:"right"`  // share of pages with bag F1 ≥ .9 (001)
 	Grades Grades  `json:"grades"` // shares of pages (002)
 	Labels *PRF    `json:"labels,omitempty"`
 	Lines  *PRF    `json:"lines,omitempty"`
@@ -59,7 +60,7 @@ type Published struct {
 
 // Grades are the shares of pages that are good, fair, poor and bad.
 type Grades struct {
-	Good float64 `json:"good"` // word F1 ≥ .95
+	Good float64 `json:"good"` // bag F1 ≥ .95
 	Fair float64 `json:"fair"` // ≥ .8
 	Poor float64 `json:"poor"` // ≥ .5
 	Bad  float64 `json:"bad"`
@@ -73,11 +74,11 @@ func totalPublished(pages []PageScore) *Published {
 	n := 0.0
 	hasLabels := false
 	for _, p := range pages {
-		if p.Lines == nil || p.Word == nil {
+		if p.Lines == nil || p.Bag == nil {
 			continue
 		}
 		n++
-		switch f := p.Word.F1; {
+		switch f := p.Bag.F1; {
 		case f >= goodF1:
 			out.Grades.Good++
 		case f >= fairF1:
@@ -87,7 +88,7 @@ func totalPublished(pages []PageScore) *Published {
 		default:
 			out.Grades.Bad++
 		}
-		if p.Word.F1 >= rightF1 {
+		if p.Bag.F1 >= rightF1 {
 			out.Right++
 		}
 		ls = Lines{ls.Kept + p.Lines.Kept, ls.Valid + p.Lines.Valid, ls.Gold + p.Lines.Gold, ls.Found + p.Lines.Found}

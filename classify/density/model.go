@@ -63,7 +63,7 @@ type Example struct {
 // TrainOptions are the settings of training.
 type TrainOptions struct {
 	machine.Options
-	Purity float64 `key:"purity" default:"0.8" min:"0.5" max:"1" json:"purity" doc:"share of a block's characters that are main content from which it is labelled content; of less, its parts are judged instead"` // a guess: what a person would label
+	Purity float64 `key:"purity" default:"0.8" min:"0.5" max:"1" json:"purity" doc:"share of a block's characters that are main content from which it is labelled content; of less, its parts are judged instead"` // evaluation run: of .6, .8 and .9, the best line F1 over zhnews10, big9 and fundus_eval taken alike
 }
 
 // DefaultTrainOptions returns the tagged defaults.
