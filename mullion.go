@@ -7,6 +7,7 @@ import (
 	"github.com/mullionhq/mullion/classify"
 	"github.com/mullionhq/mullion/page"
 	"github.com/mullionhq/mullion/regions"
+	"github.com/mullionhq/mullion/site"
 )
 
 // A Document is a page with every block labelled, and what is known about the whole.
@@ -21,6 +22,7 @@ type Document struct {
 	Page          *page.Page
 	Layout        *regions.Layout  // nil without layout
 	Blocks        []classify.Block // in document order, content and boilerplate
+	Fit           site.Fit         // how the page and its site's profile agree; "" where there is no profile
 	Timings       map[string]time.Duration
 	Warnings      []string
 }

@@ -22,7 +22,7 @@ func view(t testing.TB, html string) *View {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return NewView(p, nil)
+	return NewView(p, nil, nil)
 }
 
 // values returns the named column of every block.
@@ -345,7 +345,7 @@ func FuzzView(f *testing.F) {
 		if err != nil {
 			return
 		}
-		v := NewView(p, nil)
+		v := NewView(p, nil, nil)
 		for _, row := range Measure(v, Sources) {
 			for c, x := range row {
 				if math.IsInf(float64(x), 0) {

@@ -32,6 +32,7 @@ var Sources = []Source{
 	pageSource,
 	layoutSource,
 	styleSource,
+	profileSource,
 }
 
 // Columns lists the full column names of the sources in order.

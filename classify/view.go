@@ -4,6 +4,7 @@ import (
 	"github.com/mullionhq/mullion/meta"
 	"github.com/mullionhq/mullion/page"
 	"github.com/mullionhq/mullion/regions"
+	"github.com/mullionhq/mullion/site"
 )
 
 // A View is a page as the evidence sources see it: its blocks with their measures, and sums over every subtree.
@@ -31,7 +32,8 @@ type View struct {
 	kinds    map[uint64]*stat // the same with class names
 	same     map[string]int   // how many blocks have a text
 	order    order
-	wide     []float32 // the row of pageSource
+	known    *knowledge // nil without a profile of the site
+	wide     []float32  // the row of pageSource
 }
 
 // nodeInfo is what is known of a node from its ancestors.
@@ -47,8 +49,8 @@ type nodeInfo struct {
 	repeats int32 // siblings of the same tag and class, itself included
 }
 
-// NewView measures a page. layout may be nil.
-func NewView(p *page.Page, layout *regions.Layout) *View {
+// NewView measures a page. layout is nil for pages that were not rendered, known when nothing is known of the site.
+func NewView(p *page.Page, layout *regions.Layout, known *site.Site) *View {
 	v := &View{Page: p, Blocks: p.Blocks(), Layout: layout, Meta: meta.Of(p), headline: -1, main: -1}
 	v.walk()
 	v.measureBlocks()
@@ -59,6 +61,7 @@ func NewView(p *page.Page, layout *regions.Layout) *View {
 	v.findColumn()
 	v.measureOrder()
 	v.measurePage()
+	v.ask(known)
 	return v
 }
 

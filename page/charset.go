@@ -25,7 +25,11 @@ func Decode(raw []byte, contentType string) (text []byte, name string) {
 	if e, name := byteOrderMark(raw); e != nil {
 		return decodeAs(e, raw), name
 	}
-	if looksUTF8(raw) && !bytes.Contains(raw, []byte("\x1b$")) { // ISO-2022 text is ASCII with escapes
+	escapes := bytes.Contains(raw, []byte("\x1b$")) // ISO-2022 text is ASCII with escapes
+	if !escapes && utf8.Valid(raw) {
+		return raw, "utf-8"
+	}
+	if !escapes && looksUTF8(raw) {
 		return bytes.ToValidUTF8(raw, []byte("\uFFFD")), "utf-8"
 	}
 	for _, label := range declared(raw, contentType) {

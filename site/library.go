@@ -21,6 +21,9 @@ type Library struct {
 	Cache     []Template `json:"cache,omitempty"`     // S: labels of the open batch, in the order in which they came
 	Pages     int        `json:"pages"`               // of the open batch
 
+	Known    float64 `json:"known,omitempty"`    // sum of the shares of pages' labels that were templates when they came
+	Measured int     `json:"measured,omitempty"` // how many pages that is the sum of: those after the first batch
+
 	index  *nearIndex    // of Cache
 	stored map[label]int // of Templates
 }
@@ -28,6 +31,7 @@ type Library struct {
 // add counts the leaf labels of a page.
 func (l *Library) add(labels []label, o LibraryOptions) {
 	l.prepare(o)
+	l.measure(labels)
 	counted := map[int]bool{}
 	for _, leaf := range labels {
 		id := l.index.find(leaf)
@@ -46,6 +50,24 @@ func (l *Library) add(labels []label, o LibraryOptions) {
 		l.close(o)
 	}
 }
+
+// measure adds what share of a page's labels is known already.
+func (l *Library) measure(labels []label) {
+	if len(l.Templates) == 0 || len(labels) == 0 {
+		return
+	}
+	known := 0
+	for _, leaf := range labels {
+		if _, ok := l.stored[leaf]; ok {
+			known++
+		}
+	}
+	l.Known += float64(known) / float64(len(labels))
+	l.Measured++
+}
+
+// usualKnown is the share of a page's labels that are templates; 0 when it was not measured.
+func (l *Library) usualKnown() float64 { return l.Known / float64(max(1, l.Measured)) }
 
 func (l *Library) append(leaf label, count int) (id int) {
 	id = len(l.Cache)
@@ -111,6 +133,8 @@ func (l *Library) merge(other *Library, o LibraryOptions) {
 		}
 	}
 	l.Pages += other.Pages
+	l.Known += other.Known
+	l.Measured += other.Measured
 	if l.Pages >= o.Batch {
 		l.close(o)
 	}

@@ -21,6 +21,7 @@ type Options struct {
 	Templates    LibraryOptions `key:"templates"`
 	Clusters     ClusterOptions `key:"clusters"`
 	Style        StyleOptions   `key:"style"`
+	Fit          FitOptions     `key:"fit"`
 }
 
 // LibraryOptions are the settings of the template library.

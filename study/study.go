@@ -19,6 +19,7 @@ import (
 	"github.com/mullionhq/mullion/output"
 	"github.com/mullionhq/mullion/page"
 	"github.com/mullionhq/mullion/regions"
+	"github.com/mullionhq/mullion/site"
 )
 
 // Options are the settings of training and scoring on corpora.
@@ -41,23 +42,38 @@ type Study struct {
 	Progress func(what string, done, total int) // may be nil
 }
 
-// A Sample is one page of an item: items of rendered sites give two, with and without layout.
+// A Sample is one view of an item's page. Items of rendered sites give two, with and without layout, and items of
+// sites with several pages each again with what their site's profile knows.
 type Sample struct {
 	Item     *eval.Item
 	Page     *page.Page
 	Example  classify.Example
 	Fit      float64 // F1 of perfect labels
 	Rendered bool
+	Known    *site.Site // nil without a profile
 }
 
 // Samples loads the items' pages and aligns them with their gold. Pages of text corpora are parsed; those of
-// rendered sites are rendered and, where they have text without scripts, parsed too. Items that cannot be loaded
-// are reported in the error; the rest is returned with it.
+// rendered sites are rendered and, where they have text without scripts, parsed too. Profiles are learned from the
+// pages of a site, without gold. Items that cannot be loaded are reported in the error; the rest is returned with it.
 func (s *Study) Samples(ctx context.Context, items []eval.Item) ([]Sample, error) {
+	static, err := s.Learn(ctx, items, s.Loader.Static)
+	if err != nil {
+		return nil, err
+	}
+	rendered, err := s.Learn(ctx, items, func(it *eval.Item) (*page.Page, error) {
+		if it.Layout == nil {
+			return nil, errStatic
+		}
+		return s.Loader.Rendered(ctx, it)
+	})
+	if err != nil {
+		return nil, err
+	}
 	perItem := make([][]Sample, len(items))
 	errs := make([]error, len(items))
 	s.parallel(ctx, "loading pages", len(items), func(i int) {
-		perItem[i], errs[i] = s.samples(ctx, &items[i])
+		perItem[i], errs[i] = s.samples(ctx, &items[i], rendered, static)
 	})
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
@@ -65,7 +81,7 @@ func (s *Study) Samples(ctx context.Context, items []eval.Item) ([]Sample, error
 	return slices.Concat(perItem...), errors.Join(errs...)
 }
 
-func (s *Study) samples(ctx context.Context, it *eval.Item) ([]Sample, error) {
+func (s *Study) samples(ctx context.Context, it *eval.Item, rendered, static *Known) ([]Sample, error) {
 	if !it.Gold.HasText {
 		return nil, nil
 	}
@@ -86,7 +102,8 @@ func (s *Study) samples(ctx context.Context, it *eval.Item) ([]Sample, error) {
 	}
 	var out []Sample
 	for _, p := range pages {
-		v := classify.NewView(p, regions.Split(p, s.Clean.Regions))
+		layout := regions.Split(p, s.Clean.Regions)
+		v := classify.NewView(p, layout, nil)
 		texts, hidden := make([]string, len(v.Blocks)), make([]bool, len(v.Blocks))
 		for b := range v.Blocks {
 			texts[b], hidden[b] = v.Blocks[b].Text, v.Blocks[b].Hidden
@@ -96,10 +113,19 @@ func (s *Study) samples(ctx context.Context, it *eval.Item) ([]Sample, error) {
 		if p.Rendered {
 			weight = s.Options.RenderedWeight
 		}
-		out = append(out, Sample{
+		sample := Sample{
 			Item: it, Page: p, Rendered: p.Rendered, Fit: eval.Fit(texts, shares, it.Gold.Text),
 			Example: classify.NewExample(v, shares, it.Site, weight),
-		})
+		}
+		out = append(out, sample)
+		known := static.Of(it)
+		if p.Rendered {
+			known = rendered.Of(it)
+		}
+		if v := classify.NewView(p, layout, known); v.Informed() {
+			sample.Known, sample.Example = known, classify.NewExample(v, shares, it.Site, weight)
+			out = append(out, sample)
+		}
 	}
 	return out, nil
 }
@@ -130,12 +156,17 @@ func (s *Study) Train(ctx context.Context, samples []Sample, folds []int, apart 
 			counts[name], sites[name] = &classify.CorpusCount{Name: name}, map[string]bool{}
 		}
 		if !s.Trainable(p) {
-			counts[name].Left++
+			if p.Known == nil {
+				counts[name].Left++
+			}
 			continue
 		}
 		e := p.Example
 		e.Weight *= byType[pageType(p.Item)]
 		examples = append(examples, e)
+		if p.Known != nil {
+			continue // the same page again
+		}
 		sites[name][p.Item.Site] = true
 		counts[name].Pages++
 		counts[name].Blocks += len(p.Example.Shares)
@@ -180,8 +211,30 @@ func typeWeights(samples []Sample, most float64) map[string]float64 {
 // An Estimate is the scores of pages by models that did not see their sites. An item without a page of a kind is
 // not among that kind's.
 type Estimate struct {
-	Rendered, Static []eval.PageScore
-	texts            []string // of Static
+	Rendered, Static           []eval.PageScore
+	RenderedKnown, StaticKnown Pairs
+
+	texts []string // of Static
+}
+
+// Pairs are scores of the same pages without and with the profile of their site.
+type Pairs struct{ Without, With []eval.PageScore }
+
+func (p *Pairs) add(without, with eval.PageScore) {
+	p.Without, p.With = append(p.Without, without), append(p.With, with)
+}
+
+// Changes counts the pages whose word F1 is by more than least higher, and lower, with a profile.
+func (p *Pairs) Changes(least float64) (better, worse int) {
+	for i := range p.With {
+		switch d := p.With[i].Word.F1 - p.Without[i].Word.F1; {
+		case d > least:
+			better++
+		case d < -least:
+			worse++
+		}
+	}
+	return better, worse
 }
 
 // WritePredictions writes what was scored of the static pages, one JSON object a line.
@@ -221,7 +274,9 @@ func (s *Study) CrossValidate(ctx context.Context, items []eval.Item, samples []
 		}
 		s.parallel(ctx, "scoring", len(samples), func(i int) {
 			if folds[i] == f {
-				predictions[i] = Predict(mullion.Judge(samples[i].Page, m, s.Clean))
+				o := s.Clean
+				o.Known = samples[i].Known
+				predictions[i] = Predict(mullion.Judge(samples[i].Page, m, o))
 			}
 		})
 		if ctx.Err() != nil {
@@ -231,9 +286,14 @@ func (s *Study) CrossValidate(ctx context.Context, items []eval.Item, samples []
 	e := &Estimate{}
 	for i := range samples {
 		score := eval.Scorer{}.Page(samples[i].Item, predictions[i])
-		if samples[i].Rendered {
+		switch p := &samples[i]; {
+		case p.Known != nil && p.Rendered:
+			e.RenderedKnown.add(e.Rendered[len(e.Rendered)-1], score) // the sample before is the same without
+		case p.Known != nil:
+			e.StaticKnown.add(e.Static[len(e.Static)-1], score)
+		case p.Rendered:
 			e.Rendered = append(e.Rendered, score)
-		} else {
+		default:
 			e.Static = append(e.Static, score)
 			e.texts = append(e.texts, predictions[i].Text)
 		}

@@ -116,10 +116,7 @@ func (l *Lexicon) parse(list string) error {
 }
 
 func (l *Lexicon) add(text string) error {
-	var words []string
-	for _, w := range strings.FieldsFunc(text, func(r rune) bool { return !inWord(r) && r != 'ー' }) {
-		words = append(words, w)
-	}
+	words := strings.FieldsFunc(text, func(r rune) bool { return !inWord(r) && r != 'ー' })
 	runes := []rune(strings.Join(words, ""))
 	switch {
 	case len(words) == 0:

@@ -25,7 +25,7 @@ func solveInRounds(ctx context.Context, p Problem, params Params) (solution, err
 		if len(rows) == len(p.X) {
 			return s, nil
 		}
-		m, err := s.machine(p, params.Gamma)
+		m, err := s.machine(p, params.kernel())
 		if err != nil {
 			return solution{}, err
 		}
@@ -75,7 +75,7 @@ func chosen(working []bool) []int {
 }
 
 // machine makes a machine of the solution's rows.
-func (s solution) machine(p Problem, gamma float64) (*Machine, error) {
+func (s solution) machine(p Problem, kernel Kernel) (*Machine, error) {
 	var nsv [2]int
 	sv := make([]float32, 0, len(s.rows)*p.Features())
 	for _, i := range s.rows {
@@ -86,5 +86,5 @@ func (s solution) machine(p Problem, gamma float64) (*Machine, error) {
 			nsv[1]++
 		}
 	}
-	return newMachine(gamma, s.rho, s.coef, sv, p.Features(), nsv, nil)
+	return newMachine(kernel, s.rho, s.coef, sv, p.Features(), nsv, nil)
 }

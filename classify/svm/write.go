@@ -11,8 +11,8 @@ import (
 // that read back as the same value, so multiples of [Scale] are short.
 func (m *Machine) Write(w io.Writer) error {
 	b := bufio.NewWriter(w)
-	fmt.Fprintf(b, "svm_type c_svc\nkernel_type rbf\ngamma %s\nnr_class 2\ntotal_sv %d\nrho %s\nlabel 1 -1\n",
-		shortest(m.gamma), len(m.coef), shortest(m.rho))
+	fmt.Fprintf(b, "svm_type c_svc\n%sgamma %s\nnr_class 2\ntotal_sv %d\nrho %s\nlabel 1 -1\n",
+		kernelLines[m.kernel.Name], shortest(m.kernel.Gamma), len(m.coef), shortest(m.rho))
 	if m.platt != nil {
 		fmt.Fprintf(b, "probA %s\nprobB %s\n", shortest(m.platt.A), shortest(m.platt.B))
 	}
@@ -29,6 +29,9 @@ func (m *Machine) Write(w io.Writer) error {
 	}
 	return nil
 }
+
+// kernelLines are what a model file says of the kernels, besides gamma.
+var kernelLines = map[string]string{RBF: "kernel_type rbf\n", Quadratic: "kernel_type polynomial\ndegree 2\ncoef0 1\n"}
 
 func shortest(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 

@@ -26,6 +26,7 @@ type cleanOptions struct {
 }
 
 var cleanHandles = []handle{
+	{"record-fits", "record_fits", ""},
 	{"threshold", "classify.threshold", "score"},
 	{"headline", "classify.headline", ""},
 	{"front-matter", "output.front_matter", ""},
@@ -44,7 +45,11 @@ func newCleanCommand(a *app) *cobra.Command {
 
 A server's error page (status 400 and up) is not cleaned unless --accept-status is given. With
 --format json an object is written for every page, also for those that could not be loaded: its
-status is then "error", and its warnings say why.`,
+status is then "error", and its warnings say why.
+
+With --profiles and --render auto, a page that fits the profile of its site ("mullion learn") is read without
+Chrome. One that fits no cluster, lacks its text or has changed is rendered; with --render never it is read as
+it is, and its warnings say so. --record-fits counts this for "mullion profile check".`,
 		Example: `  mullion clean https://example.com/
   mullion clean article.html --format text
   curl -s https://example.com/ | mullion clean - --url https://example.com/ --out article.md

@@ -47,11 +47,12 @@ characters that stand in the right region.
 With --render auto, pages of rendered sites go through Chrome, their requests answered from the corpus, and
 pages of text corpora, which come without stylesheets, are read as they are.
 
+Methods that need site profiles learn them from the pages of the corpora, without their gold;
+--profiles takes those that "mullion learn" has learned instead. The vlps methods are scored where there is
+layout only.
+
 The bundled models were trained on the development corpora: on those the scores are not those of unseen
 sites. --apart names methods whose models are trained here instead, on the sites of the other folds.
-
-Methods that need a site profile learn it from all pages of the site in the corpora, without their gold.
-The vlps methods are scored where there is layout only.
 
 --published adds the measures of the published methods, and their variants: profiles of half of a site's
 pages judging the other half, template-svm without templates, cluster without clusters. Columns: right
@@ -78,7 +79,7 @@ label, line P, R and F1.`,
 	flags.BoolVar(&o.published, "published", false, "add the published methods' own measures and variants")
 	flags.StringVar(&o.table, "table", "", "also write the table to a `file` (.md), with the command that made it")
 	flags.StringVar(&o.json, "json", "", "also write the scores with full precision to a `file`")
-	addHandles(cmd, a, []handle{{"render", "rendering", "when"}, {"model", "model", "file"}})
+	addHandles(cmd, a, []handle{{"render", "rendering", "when"}, {"model", "model", "file"}, {"profiles", "profiles", "place"}})
 	o.addFlags(cmd)
 	return cmd
 }
@@ -271,11 +272,19 @@ func (e *evaluation) page(ctx context.Context, it *eval.Item) (*page.Page, error
 	return loadItem(ctx, e.study, &e.config, it)
 }
 
-// learnCorpora learns the profiles of all sites of the items from their pages, without gold; nil when no method
-// needs them.
+// learnCorpora learns the profiles of all sites of the items from their pages, without gold, or takes those of
+// --profiles; nil when no method needs them.
 func learnCorpora(ctx context.Context, a *app, s *study.Study, c *config.Loaded, items []eval.Item, methods []string) (*study.Known, error) {
 	if !slices.ContainsFunc(methods, mullion.NeedsProfile) {
 		return nil, nil
+	}
+	if c.Profiles != "" {
+		store, err := openStore(ctx, c.Profiles)
+		if err != nil {
+			return nil, err
+		}
+		defer store.Close()
+		return s.Stored(ctx, store, items)
 	}
 	known, err := s.Learn(ctx, items, func(it *eval.Item) (*page.Page, error) { return loadItem(ctx, s, &c.Config, it) })
 	if err != nil {

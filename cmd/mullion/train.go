@@ -128,6 +128,9 @@ func runTrain(ctx context.Context, a *app, o trainOptions) error {
 	return a.write(o.out, b.Bytes())
 }
 
+// noticeable is the change of a page's word F1 that is counted as one.
+const noticeable = 0.01
+
 // estimate scores every page with a model that did not see its site, writes the table and returns its main numbers.
 func (o *trainOptions) estimate(ctx context.Context, a *app, s *study.Study, items []eval.Item, samples []study.Sample, t classify.TrainOptions) (map[string]float64, error) {
 	run, err := s.CrossValidate(ctx, items, samples, o.folds, uint64(t.Seed), t)
@@ -140,6 +143,17 @@ func (o *trainOptions) estimate(ctx context.Context, a *app, s *study.Study, ite
 	}
 	if len(run.Static) > 0 {
 		report.Add(eval.NewReport("fused, static", run.Static, eval.ByPageType))
+	}
+	for _, k := range []struct {
+		name  string
+		pairs *study.Pairs
+	}{{"rendered", &run.RenderedKnown}, {"static", &run.StaticKnown}} {
+		if len(k.pairs.With) > 0 {
+			report.Add(eval.NewReport("fused, "+k.name+", sites with profile, without it", k.pairs.Without))
+			report.Add(eval.NewReport("fused, "+k.name+", sites with profile, with it", k.pairs.With))
+			better, worse := k.pairs.Changes(noticeable)
+			a.log.Info("pages that a profile changes by more than .01 word F1", "pages", len(k.pairs.With), "kind", k.name, "better", better, "worse", worse)
+		}
 	}
 	var table bytes.Buffer
 	if err := report.WriteTable(&table); err != nil {
