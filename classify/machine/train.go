@@ -79,7 +79,7 @@ func Train(ctx context.Context, rows []Row, r Recipe, o Options) (*Result, error
 	if err != nil {
 		return nil, err
 	}
-	params := svm.DefaultParams()
+	params := rbf()
 	params.C, params.Gamma, params.Seed = best.C, best.Gamma, o.Seed
 	m, err := svm.Train(ctx, problem, params)
 	if err != nil {
@@ -94,6 +94,13 @@ func Train(ctx context.Context, rows []Row, r Recipe, o Options) (*Result, error
 		return nil, err
 	}
 	return &Result{Machine: &Machine{r.Columns, scaler, m.Calibrated(platt)}, Best: best, Also: also, Rows: len(drawn)}, nil
+}
+
+// rbf are the settings of the kernel that the published methods use.
+func rbf() svm.Params {
+	p := svm.DefaultParams()
+	p.Kernel = svm.RBF
+	return p
 }
 
 // draw takes the options' number of rows at random, of both labels alike when balanced.
@@ -206,12 +213,12 @@ func fit(rows []Row, width int) Scaler {
 func search(ctx context.Context, p svm.Problem, folds []int, r Recipe, o Options) (best Point, also []Point, err error) {
 	n := min(o.GridRows, len(p.X))
 	p, folds = svm.Problem{X: p.X[:n], Y: p.Y[:n]}, folds[:n]
-	points, err := svm.GridSearch(ctx, p, svm.DefaultParams(), steps(o.MinC, o.MaxC, o.Factor), steps(o.MinGamma, o.MaxGamma, o.Factor), folds, r.Score)
+	points, err := svm.GridSearch(ctx, p, rbf(), steps(o.MinC, o.MaxC, o.Factor), steps(o.MinGamma, o.MaxGamma, o.Factor), folds, r.Score)
 	if err != nil {
 		return Point{}, nil, err
 	}
 	for _, published := range r.Also {
-		at, err := svm.GridSearch(ctx, p, svm.DefaultParams(), []float64{published.C}, []float64{published.Gamma}, folds, r.Score)
+		at, err := svm.GridSearch(ctx, p, rbf(), []float64{published.C}, []float64{published.Gamma}, folds, r.Score)
 		if err != nil {
 			return Point{}, nil, err
 		}
