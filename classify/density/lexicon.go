@@ -20,6 +20,9 @@ type Lexicon struct {
 	size     int
 }
 
+// ErrWords says that a user's lists cannot be used.
+var ErrWords = errors.New("unusable noise words")
+
 //go:embed data/noise/*.txt
 var bundled embed.FS
 
@@ -37,7 +40,7 @@ func newLexicon() *Lexicon {
 }
 
 // Open returns the bundled lists with those of a user added: a file, or a folder of which every .txt file is read. A file
-// has a word or phrase a line; empty lines and those that begin with # are passed over. "" adds nothing.
+// has a word or phrase a line; empty lines and those that begin with # are passed over. "" adds nothing. Errors are ErrWords.
 func Open(path string) (*Lexicon, error) {
 	if path == "" {
 		return Bundled(), nil
@@ -48,7 +51,7 @@ func Open(path string) (*Lexicon, error) {
 	}
 	info, err := os.Stat(path)
 	if err != nil {
-		return nil, fmt.Errorf("noise words: %w: name a text file with a word a line, or a folder of such files", err)
+		return nil, fmt.Errorf("%w: %w: name a text file with a word a line, or a folder of such files", ErrWords, err)
 	}
 	if info.IsDir() {
 		return read(os.DirFS(path), ".", l)
@@ -60,7 +63,7 @@ func Open(path string) (*Lexicon, error) {
 func read(from fs.FS, dir string, l *Lexicon) (*Lexicon, error) {
 	entries, err := fs.ReadDir(from, dir)
 	if err != nil {
-		return nil, fmt.Errorf("noise words: %w", err)
+		return nil, fmt.Errorf("%w: %w", ErrWords, err)
 	}
 	found := false
 	for _, e := range entries {
@@ -77,7 +80,7 @@ func read(from fs.FS, dir string, l *Lexicon) (*Lexicon, error) {
 		}
 	}
 	if !found {
-		return nil, errors.New("noise words: the folder has no .txt file")
+		return nil, fmt.Errorf("%w: the folder has no .txt file", ErrWords)
 	}
 	return l, nil
 }
@@ -85,10 +88,10 @@ func read(from fs.FS, dir string, l *Lexicon) (*Lexicon, error) {
 func (l *Lexicon) file(from fs.FS, name string) error {
 	raw, err := fs.ReadFile(from, name)
 	if err != nil {
-		return fmt.Errorf("noise words: %w", err)
+		return fmt.Errorf("%w: %w", ErrWords, err)
 	}
 	if err := l.parse(string(raw)); err != nil {
-		return fmt.Errorf("noise words: %s: %w", name, err)
+		return fmt.Errorf("%w: %s: %w", ErrWords, name, err)
 	}
 	return nil
 }
@@ -118,12 +121,20 @@ func (l *Lexicon) parse(list string) error {
 func (l *Lexicon) add(text string) error {
 	words := strings.FieldsFunc(text, func(r rune) bool { return !inWord(r) && r != 'ー' })
 	runes := []rune(strings.Join(words, ""))
+	without := 0 // characters of scripts without spaces
+	for _, r := range runes {
+		if unspaced(r) {
+			without++
+		}
+	}
 	switch {
 	case len(words) == 0:
 		return fmt.Errorf("%q has no letters", text)
-	case len(words) > maxPhrase || len(runes) > maxPhrase && unspaced(runes[0]):
+	case without > 0 && (without < len(runes) || len(words) > 1):
+		return fmt.Errorf("%.40q mixes scripts with and without spaces, or has spaces where its script has none: give its parts a line each", text)
+	case len(words) > maxPhrase || without > maxPhrase:
 		return fmt.Errorf("%.40q… is longer than %d words", text, maxPhrase)
-	case unspaced(runes[0]) && len(words) == 1:
+	case without > 0:
 		l.unspaced[runes[0]] = append(l.unspaced[runes[0]], runes)
 	default:
 		l.spaced[words[0]] = append(l.spaced[words[0]], words)
