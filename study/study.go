@@ -214,7 +214,8 @@ type Estimate struct {
 	Rendered, Static           []eval.PageScore
 	RenderedKnown, StaticKnown Pairs
 
-	texts []string // of Static
+	texts   []string // of Static
+	heldOut []heldOutLine
 }
 
 // Pairs are scores of the same pages without and with the profile of their site.
@@ -286,6 +287,8 @@ func (s *Study) CrossValidate(ctx context.Context, items []eval.Item, samples []
 	e := &Estimate{}
 	for i := range samples {
 		score := eval.Scorer{}.Page(samples[i].Item, predictions[i])
+		key := heldOutKey{samples[i].Item.Corpus, samples[i].Item.ID, samples[i].Rendered, samples[i].Known != nil}
+		e.heldOut = append(e.heldOut, heldOutLine{key, predictions[i].Text})
 		switch p := &samples[i]; {
 		case p.Known != nil && p.Rendered:
 			e.RenderedKnown.add(e.Rendered[len(e.Rendered)-1], score) // the sample before is the same without

@@ -30,6 +30,7 @@ type evalOptions struct {
 	by          []string
 	apart       []string
 	folds       int
+	heldOut     string
 	published   bool
 }
 
@@ -53,11 +54,12 @@ layout only.
 
 The bundled models were trained on the development corpora: on those the scores are not those of unseen
 sites. --apart names methods whose models are trained here instead, on the sites of the other folds.
+--held-out scores fused by the texts that "mullion train --held-out" wrote.
 
---published adds the measures of the published methods, and their variants: profiles of half of a site's
-pages judging the other half, template-svm without templates, cluster without clusters. Columns: right
-(share of pages with word F1 of at least .9), good, fair, poor, bad (.95, .8, .5), label P and R by leaf
-label, line P, R and F1.`,
+--published adds the measures of the published methods, and variants: profiles of half of a site's pages
+judging the other half, fused without profiles, template-svm without templates, cluster without clusters.
+Columns: right (share of pages with bag F1 of at least .9), good, fair, poor, bad (.95, .8, .5), label P
+and R by leaf label, line P, R and F1.`,
 		Example: `  mullion eval corpora/mine
   mullion eval corpora/rendered --method all --snapshots build/snapshots
   mullion eval corpora/mine --method all --published --apart density-svm,template-svm --folds 2 --table methods.md
@@ -76,6 +78,7 @@ label, line P, R and F1.`,
 	flags.StringVar(&o.documents, "documents", "", "also write the first method's documents to a `folder`, ID.json each")
 	flags.StringSliceVar(&o.apart, "apart", nil, "methods to train on other sites than those scored: "+strings.Join(study.Trainable, ", "))
 	flags.IntVar(&o.folds, "folds", 5, "parts of the sites for --apart")
+	flags.StringVar(&o.heldOut, "held-out", "", "score fused by the texts in a `file` of mullion train --held-out")
 	flags.BoolVar(&o.published, "published", false, "add the published methods' own measures and variants")
 	flags.StringVar(&o.table, "table", "", "also write the table to a `file` (.md), with the command that made it")
 	flags.StringVar(&o.json, "json", "", "also write the scores with full precision to a `file`")
@@ -127,7 +130,11 @@ func runEval(ctx context.Context, a *app, o evalOptions) error {
 		return err
 	}
 	var model *classify.Model
-	if slices.Contains(o.methods, mullion.Fused) {
+	held, err := o.openHeldOut()
+	if err != nil {
+		return err
+	}
+	if held == nil && slices.Contains(o.methods, mullion.Fused) {
 		if model, err = mullion.OpenModel(c.Model); err != nil {
 			return err
 		}
@@ -148,9 +155,11 @@ func runEval(ctx context.Context, a *app, o evalOptions) error {
 	for _, b := range o.by {
 		by = append(by, eval.By(b))
 	}
-	known, err := learnCorpora(ctx, a, s, c, items, o.methods)
-	if err != nil {
-		return err
+	var known *study.Known
+	if o.needsProfiles(c) {
+		if known, err = learnCorpora(ctx, a, s, c, items); err != nil {
+			return err
+		}
 	}
 	load := func(it *eval.Item) (*page.Page, error) { return loadItem(ctx, s, &c.Config, it) }
 	machines, err := openMachines(&c.Config, o.methods)
@@ -171,7 +180,10 @@ func runEval(ctx context.Context, a *app, o evalOptions) error {
 				return err
 			}
 		}
-		e := evaluation{study: s, config: *v.config, model: model, machines: machines, known: known, apart: apart, labels: o.published}
+		e := evaluation{study: s, config: *v.config, model: model, machines: machines, known: known, held: held, apart: apart, labels: o.published}
+		if v.blind {
+			e.known, e.blind = nil, true
+		}
 		of := e.items(items)
 		if len(of) == 0 {
 			a.log.Warn("not scored: no page has layout", "method", v.name)
@@ -232,12 +244,18 @@ type evaluation struct {
 	model     *classify.Model
 	machines  mullion.Machines
 	known     *study.Known
-	apart     *study.Apart // models that replace the others, by page
-	labels    bool         // whether leaf labels are counted
+	apart     *study.Apart  // models that replace the others, by page
+	held      study.HeldOut // texts that replace judging by fused; nil for none
+	blind     bool          // whether those without profiles are wanted
+	labels    bool          // whether leaf labels are counted
 	documents bool
 }
 
 func (e *evaluation) extract(ctx context.Context, it *eval.Item) (eval.Prediction, error) {
+	if e.held != nil && e.config.Method == mullion.Fused {
+		text, err := e.held.Text(it, e.config.Rendering != "never" && it.Layout != nil, !e.blind)
+		return eval.Prediction{Text: text}, err
+	}
 	p, err := e.page(ctx, it)
 	if err != nil {
 		return eval.Prediction{}, err
@@ -272,12 +290,14 @@ func (e *evaluation) page(ctx context.Context, it *eval.Item) (*page.Page, error
 	return loadItem(ctx, e.study, &e.config, it)
 }
 
+// needsProfiles reports whether a method needs profiles, or they are asked for.
+func (o *evalOptions) needsProfiles(c *config.Loaded) bool {
+	return c.Profiles != "" || slices.ContainsFunc(o.methods, mullion.NeedsProfile) || o.published && o.heldOut == "" && slices.Contains(o.methods, mullion.Fused)
+}
+
 // learnCorpora learns the profiles of all sites of the items from their pages, without gold, or takes those of
-// --profiles; nil when no method needs them.
-func learnCorpora(ctx context.Context, a *app, s *study.Study, c *config.Loaded, items []eval.Item, methods []string) (*study.Known, error) {
-	if !slices.ContainsFunc(methods, mullion.NeedsProfile) {
-		return nil, nil
-	}
+// --profiles.
+func learnCorpora(ctx context.Context, a *app, s *study.Study, c *config.Loaded, items []eval.Item) (*study.Known, error) {
 	if c.Profiles != "" {
 		store, err := openStore(ctx, c.Profiles)
 		if err != nil {

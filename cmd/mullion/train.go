@@ -24,6 +24,7 @@ type trainOptions struct {
 	folds       int
 	scores      string
 	predictions string
+	heldOut     string
 }
 
 func newTrainCommand(a *app) *cobra.Command {
@@ -59,6 +60,7 @@ The same pages, settings and seed give the same model.`,
 	flags.IntVar(&o.folds, "folds", 5, "parts of the sites for the estimate; 0 for none")
 	flags.StringVar(&o.scores, "scores", "", "also write the table of the estimate to a `file`")
 	flags.StringVar(&o.predictions, "predictions", "", "also write the texts that the estimate scored to a `file` (.jsonl), static pages only")
+	flags.StringVar(&o.heldOut, "held-out", "", "also write all texts that the estimate scored, rendered and with profiles too, to a `file` (.jsonl), for eval --held-out")
 	o.addFlags(cmd)
 	return cmd
 }
@@ -67,14 +69,14 @@ func runTrain(ctx context.Context, a *app, o trainOptions) error {
 	switch {
 	case !slices.Contains(study.Trainable, o.method):
 		return usagef("--method: %q is not one of %s", o.method, strings.Join(study.Trainable, ", "))
-	case o.method != mullion.Fused && o.predictions != "":
-		return usagef("--predictions is for --method %s; `mullion eval --apart %s --predictions` writes those of other methods", mullion.Fused, o.method)
+	case o.method != mullion.Fused && (o.predictions != "" || o.heldOut != ""):
+		return usagef("--predictions and --held-out are for --method %s; `mullion eval --apart %s --predictions` writes those of other methods", mullion.Fused, o.method)
 	case o.folds == 1 || o.folds < 0:
 		return usagef("--folds: %d is not 0 or at least 2", o.folds)
 	case o.folds == 0 && o.out == "":
 		return usagef("nothing to do: give --out for a model, or --folds for an estimate")
 	}
-	for _, f := range []string{o.out, o.scores, o.predictions} {
+	for _, f := range []string{o.out, o.scores, o.predictions, o.heldOut} {
 		if err := checkFolder(f); err != nil {
 			return err
 		}
@@ -164,12 +166,18 @@ func (o *trainOptions) estimate(ctx context.Context, a *app, s *study.Study, ite
 			return nil, err
 		}
 	}
-	if o.predictions != "" {
+	for _, f := range []struct {
+		name  string
+		write func(io.Writer) error
+	}{{o.predictions, run.WritePredictions}, {o.heldOut, run.WriteHeldOut}} {
 		var lines bytes.Buffer
-		if err := run.WritePredictions(&lines); err != nil {
+		if f.name == "" {
+			continue
+		}
+		if err := f.write(&lines); err != nil {
 			return nil, err
 		}
-		if err := a.write(o.predictions, lines.Bytes()); err != nil {
+		if err := a.write(f.name, lines.Bytes()); err != nil {
 			return nil, err
 		}
 	}

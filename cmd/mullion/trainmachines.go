@@ -23,9 +23,11 @@ func (o *trainOptions) machines(ctx context.Context, a *app, s *study.Study, c *
 	if err != nil {
 		return err
 	}
-	known, err := learnCorpora(ctx, a, s, c, items, []string{o.method})
-	if err != nil {
-		return err
+	var known *study.Known
+	if mullion.NeedsProfile(o.method) {
+		if known, err = learnCorpora(ctx, a, s, c, items); err != nil {
+			return err
+		}
 	}
 	if o.folds > 0 {
 		if err := o.estimateMachines(ctx, a, s, c, items, known, words, load); err != nil {

@@ -19,6 +19,7 @@ import (
 type variant struct {
 	name   string
 	config *config.Config
+	blind  bool                 // without profiles
 	learn  func(s *study.Study) // changes how profiles are learned; nil for those that are there
 }
 
@@ -35,10 +36,12 @@ func (o *evalOptions) variants(c *config.Config) []variant {
 		if !o.published {
 			continue
 		}
-		if mullion.NeedsProfile(method) {
+		if mullion.NeedsProfile(method) || method == mullion.Fused && o.heldOut == "" {
 			halves = append(halves, variant{name: method + ", half", config: &own})
 		}
 		switch method {
+		case mullion.Fused:
+			plain = append(plain, variant{name: method + ", no profiles", config: &own, blind: true})
 		case mullion.TemplateSVM:
 			svm := own
 			svm.TemplateSVM.Templates = false
@@ -103,6 +106,23 @@ func openMachines(c *config.Config, methods []string) (mullion.Machines, error) 
 	return all, nil
 }
 
+// openHeldOut reads the file of --held-out; nil without one.
+func (o *evalOptions) openHeldOut() (study.HeldOut, error) {
+	if o.heldOut == "" {
+		return nil, nil
+	}
+	f, err := os.Open(o.heldOut)
+	if err != nil {
+		return nil, usageError{err}
+	}
+	defer f.Close()
+	held, err := study.ReadHeldOut(f)
+	if err != nil {
+		return nil, usageError{fmt.Errorf("%s: %w", o.heldOut, err)}
+	}
+	return held, nil
+}
+
 // publishedColumns are the columns of the table of published methods.
 var publishedColumns = []string{
 	"word F1", "bag F1", "aeb F1", "seg F1", "region acc", "right", "good", "fair", "poor", "bad", "label P", "label R", "line P", "line R", "line F1",
@@ -119,7 +139,7 @@ func (o *evalOptions) write(a *app, report *eval.Report) error {
 		return fmt.Errorf("writing scores: %w", err)
 	}
 	if o.table != "" {
-		text := "Made by `" + o.command() + "`.\n\n" + b.String()
+		text := "Made by `" + o.command() + "`.\n" + o.seen() + "\n" + b.String()
 		if err := a.write(o.table, []byte(text)); err != nil {
 			return err
 		}
@@ -128,6 +148,20 @@ func (o *evalOptions) write(a *app, report *eval.Report) error {
 		return fmt.Errorf("writing scores: %w", err)
 	}
 	return nil
+}
+
+// seen is a line that names the methods whose bundled models may have seen the pages; "" when there are none.
+func (o *evalOptions) seen() string {
+	var names []string
+	for _, method := range study.Trainable {
+		if slices.Contains(o.methods, method) && !slices.Contains(o.apart, method) && !(method == mullion.Fused && o.heldOut != "") {
+			names = append(names, method)
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return "Models that may have seen these pages: " + strings.Join(names, ", ") + ".\n"
 }
 
 // command is the command line as another machine would have it: without the folders that corpora and files are in.
