@@ -77,23 +77,30 @@ func (s *Study) machinesApart(ctx context.Context, items []eval.Item, a *Apart, 
 	if len(exercises) == 0 {
 		return errors.Join(err, ErrFewFolds)
 	}
-	for f := range a.models {
-		s.say(fmt.Sprintf("without fold %d of %d", f+1, len(a.models)), 0, 0)
+	models := make([]mullion.Machines, len(a.models))
+	failed := make([]error, 2*len(models))
+	s.parallel(ctx, "training machines without a fold each", len(failed), func(i int) {
+		f := i / 2
+		m := &models[f]
 		others := func(it *eval.Item) bool { return a.fold[itemKey(it)] != f }
-		m := &a.models[f].Machines
-		m.Words = words
-		if slices.Contains(methods, mullion.TemplateSVM) {
-			if m.Shares, err = s.TrainShares(ctx, exercises, others, r.Shares); err != nil {
-				return fmt.Errorf("%s without fold %d: %w", mullion.TemplateSVM, f+1, err)
-			}
+		method := []string{mullion.TemplateSVM, mullion.DensitySVM}[i%2]
+		var err error
+		switch {
+		case !slices.Contains(methods, method):
+		case method == mullion.TemplateSVM:
+			m.Shares, err = s.TrainShares(ctx, exercises, others, r.Shares)
+		default:
+			m.Density, err = s.TrainDensity(ctx, exercises, others, r.Density)
 		}
-		if slices.Contains(methods, mullion.DensitySVM) {
-			if m.Density, err = s.TrainDensity(ctx, exercises, others, r.Density); err != nil {
-				return fmt.Errorf("%s without fold %d: %w", mullion.DensitySVM, f+1, err)
-			}
+		if err != nil {
+			failed[i] = fmt.Errorf("%s without fold %d: %w", method, f+1, err)
 		}
+	})
+	for f := range models {
+		models[f].Words = words
+		a.models[f].Machines = models[f]
 	}
-	return nil
+	return errors.Join(append(failed, ctx.Err())...)
 }
 
 func (s *Study) fusedApart(ctx context.Context, items []eval.Item, a *Apart, o classify.TrainOptions) error {

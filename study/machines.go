@@ -17,7 +17,7 @@ import (
 // A Load makes the page of an item.
 type Load func(it *eval.Item) (*page.Page, error)
 
-// A Exercise is a page with gold, measured for the machines of template-svm and density-svm.
+// An Exercise is a page with gold, measured for the machines of template-svm and density-svm.
 type Exercise struct {
 	Item    *eval.Item
 	cleaned []machine.Row // shares, templates removed
@@ -124,7 +124,6 @@ func (s *Study) TrainShares(ctx context.Context, exercises []Exercise, want func
 			cleaned, plain = append(cleaned, exercises[i].cleaned...), append(plain, exercises[i].plain...)
 		}
 	}
-	s.say("training "+shares.Method, 0, 0)
 	m, err := shares.Train(ctx, cleaned, plain, o)
 	if err != nil {
 		return nil, err
@@ -141,7 +140,6 @@ func (s *Study) TrainDensity(ctx context.Context, exercises []Exercise, want fun
 			examples = append(examples, exercises[i].density)
 		}
 	}
-	s.say("training "+density.Method, 0, 0)
 	m, err := density.Train(ctx, examples, o)
 	if err != nil {
 		return nil, err

@@ -51,6 +51,7 @@ func (o *trainOptions) machines(ctx context.Context, a *app, s *study.Study, c *
 	if err != nil {
 		a.log.Warn("some pages are left out", "why", err)
 	}
+	s.Progress("training "+o.method, 0, 0)
 	if o.method == mullion.DensitySVM {
 		m, err := s.TrainDensity(ctx, exercises, all, c.TrainDensity)
 		if err != nil {

@@ -125,7 +125,7 @@ func (o *evalOptions) openHeldOut() (study.HeldOut, error) {
 
 // publishedColumns are the columns of the table of published methods.
 var publishedColumns = []string{
-	"word F1", "bag F1", "aeb F1", "seg F1", "region acc", "right", "good", "fair", "poor", "bad", "label P", "label R", "line P", "line R", "line F1",
+	"word F1", "bag F1", "aeb F1", "seg F1", "right", "good", "fair", "poor", "bad", "label P", "label R", "line P", "line R", "line F1",
 }
 
 // write writes the table to standard output and to the file of --table.
