@@ -113,14 +113,14 @@ func TestRepeatedCardsAreSeen(t *testing.T) {
 	}
 }
 
-func TestLayoutIsAbsentWithoutBoxes(t *testing.T) {
+func TestLayoutAndProfileAreAbsentWhereThereAreNone(t *testing.T) {
 	rows := Measure(view(t, "<p>a</p>"), Sources)
 	at := 0
 	for _, s := range Sources {
 		for range s.Columns {
 			missing := rows[0][at] != rows[0][at]
 			// Without a headline or running text, the columns that compare with them are absent too.
-			if layout := s.Name == "layout" || s.Name == "style"; missing != layout && s.Name != "title" && s.Name != "container" {
+			if absent := s.Name == "layout" || s.Name == "style" || s.Name == "profile"; missing != absent && s.Name != "title" && s.Name != "container" {
 				t.Errorf("column %s: %v", Columns(Sources)[at], rows[0][at])
 			}
 			at++

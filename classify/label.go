@@ -11,7 +11,7 @@ import (
 // Options are the thresholds of labelling.
 type Options struct {
 	Threshold    float64 `key:"threshold" default:"0" min:"0" max:"1" doc:"probability from which a block is main content; 0 chooses it for each page so that the expected F1 is highest"`                                                     // 0: evaluation run, +.015 word F1 on wcxb over 0.5
-	MinThreshold float64 `key:"min_threshold" default:"0.1" min:"0" max:"1" doc:"lowest threshold that a page may choose"`                                                                                                                     // a guess
+	MinThreshold float64 `key:"min_threshold" default:"0.1" min:"0" max:"1" atmost:"max_threshold" doc:"lowest threshold that a page may choose"`                                                                                              // a guess
 	MaxThreshold float64 `key:"max_threshold" default:"0.5" min:"0" max:"1" doc:"highest threshold that a page may choose"`                                                                                                                    // half of the best F1
 	MinWords     float64 `key:"min_words" default:"45" min:"0" max:"100000" doc:"a page that promises fewer words of main content than this, by its blocks' probabilities, and where none is sure, has none: it waits for scripts, or failed"` // evaluation run on wcxb: 8 of 21 pages without gold against 1 of 1,320 with
 	Sure         float64 `key:"sure" default:"0.8" min:"0" max:"1" doc:"probability of one block that makes a short page have main content"`                                                                                                   // the same

@@ -266,23 +266,23 @@ func (s *Study) CrossValidate(ctx context.Context, items []eval.Item, samples []
 	for i := range samples {
 		folds[i] = byItem[samples[i].Item]
 	}
+	models, errs := make([]*classify.Model, k), make([]error, k)
+	s.parallel(ctx, "training without a fold", k, func(f int) {
+		if models[f], errs[f] = s.Train(ctx, samples, folds, f, o); errs[f] != nil {
+			errs[f] = fmt.Errorf("fold %d: %w", f+1, errs[f])
+		}
+	})
+	if err := errors.Join(append(errs, ctx.Err())...); err != nil {
+		return nil, err
+	}
 	predictions := make([]eval.Prediction, len(samples))
-	for f := range k {
-		s.say(fmt.Sprintf("fold %d of %d", f+1, k), 0, 0)
-		m, err := s.Train(ctx, samples, folds, f, o)
-		if err != nil {
-			return nil, fmt.Errorf("fold %d: %w", f+1, err)
-		}
-		s.parallel(ctx, "scoring", len(samples), func(i int) {
-			if folds[i] == f {
-				o := s.Clean
-				o.Known = samples[i].Known
-				predictions[i] = Predict(mullion.Judge(samples[i].Page, m, o))
-			}
-		})
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
+	s.parallel(ctx, "scoring", len(samples), func(i int) {
+		o := s.Clean
+		o.Known = samples[i].Known
+		predictions[i] = Predict(mullion.Judge(samples[i].Page, models[folds[i]], o))
+	})
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
 	}
 	e := &Estimate{}
 	for i := range samples {

@@ -16,7 +16,8 @@ import (
 	"github.com/mullionhq/mullion/eval"
 )
 
-// corpus writes a text corpus of small sites and opens it. The last page's gold is not in it.
+// corpus writes a text corpus of small sites, the first of them large enough for a profile, and opens it. The last
+// page's gold is not in it.
 func corpus(t *testing.T) []eval.Item {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "small")
@@ -25,7 +26,11 @@ func corpus(t *testing.T) []eval.Item {
 	}
 	var lines bytes.Buffer
 	for site := range 6 {
-		for n := range 3 {
+		pages := 3
+		if site == 0 {
+			pages = 7
+		}
+		for n := range pages {
 			id := fmt.Sprintf("s%dp%d", site, n)
 			var html, gold strings.Builder
 			fmt.Fprintf(&html, "<title>Log %s</title><div class=n%d>", id, site)
@@ -33,7 +38,7 @@ func corpus(t *testing.T) []eval.Item {
 				fmt.Fprintf(&html, "<a href=/%d>Section %d</a> ", i, i)
 			}
 			html.WriteString("</div><div>")
-			for i := range 4 + n {
+			for i := range 4 + n%3 {
 				line := fmt.Sprintf("On day %d the keeper of lamp %s walked to the shore, lit it, and wrote what the sea was like that night, as promised.", i, id)
 				fmt.Fprintf(&html, "<p>%s</p>", line)
 				fmt.Fprintln(&gold, line)
@@ -89,6 +94,17 @@ func TestCrossValidateScoresSitesThatWereNotSeen(t *testing.T) {
 		if p.Word.F1 < 0.99 {
 			t.Errorf("%s: word F1 %.3f", p.Item.ID, p.Word.F1)
 		}
+	}
+	if got := len(e.StaticKnown.With); got != 7 || len(e.StaticKnown.Without) != got {
+		t.Fatalf("%d pages with the profile of their site, want the 7 of the large one", got)
+	}
+	for i, with := range e.StaticKnown.With {
+		if without := e.StaticKnown.Without[i]; with.Item != without.Item || with.Word.F1 < 0.99 {
+			t.Errorf("%s: word F1 %.3f with a profile; %s %.3f without", with.Item.ID, with.Word.F1, without.Item.ID, without.Word.F1)
+		}
+	}
+	if better, worse := e.StaticKnown.Changes(0.01); better != 0 || worse != 0 {
+		t.Errorf("%d pages are better and %d worse with a profile, where all were right without", better, worse)
 	}
 	var lines bytes.Buffer
 	if err := e.WritePredictions(&lines); err != nil {
@@ -160,7 +176,7 @@ func TestTrainCountsWhatItLeavesOut(t *testing.T) {
 	if len(m.Provenance.Corpora) != 1 {
 		t.Fatalf("provenance: %+v", m.Provenance)
 	}
-	if c := m.Provenance.Corpora[0]; c.Name != "small" || c.Pages != 17 || c.Left != 1 || c.Sites != 6 {
+	if c := m.Provenance.Corpora[0]; c.Name != "small" || c.Pages != 21 || c.Left != 1 || c.Sites != 6 {
 		t.Errorf("provenance: %+v", c)
 	}
 }
