@@ -17,8 +17,10 @@ import (
 // of the body, section or div around it. templates tells for every node how many pages have its text
 // (site.Site.Templates); nil is the paper's baseline, the SVM on the page as it is. With explain the blocks say why.
 //
-// Where it departs from its source: text that is not shown counts nowhere; a block's label is that of most of its
-// characters, as one block may hold several leaf labels; blocks without text of their own teach the SVM nothing.
+// Where it departs from its source: text that is not shown counts nowhere, as no reader sees it; a block's label is that
+// of most of its characters, as one block of ours may hold several leaf labels; blocks without text of their own teach
+// the SVM nothing, as they have no leaf to label; features are scaled to 0 … 1, as an RBF kernel wants them alike, of
+// which the source says nothing; and on pages of unequal classes the balanced SVM still decides at 0, as the source's does.
 func TemplateSVM(p *page.Page, templates []int, m *shares.Model, layout *regions.Layout, explain bool) []Block {
 	labels := m.Label(p, templates, explain)
 	verdicts := make([]verdict, len(labels))

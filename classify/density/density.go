@@ -5,7 +5,10 @@
 // are those of many languages, as the source knows Chinese alone; nodes and text that are not shown do not count. The
 // source's blocks nest and it does not say what becomes of a block inside another: here the outermost block that the
 // SVM takes for content counts, and what is inside it is left to the second stage. The body is a block only where it
-// holds text itself, as on old pages. A paragraph's region is its own ordinal, as paragraphs do not nest.
+// holds text itself, as on old pages. A paragraph's region is its own ordinal, as paragraphs do not nest. Labels for
+// training come from the alignment with gold texts, as ours has no hand-labelled blocks: a block is content from a share of
+// it on (TrainOptions.Purity). The grid search maximises the F1 of content. The source's published parameters are tried
+// beside the grid: on our blocks they reach .29 where the grid's best reach .65.
 package density
 
 import (

@@ -154,6 +154,11 @@ func TestTrainRefuses(t *testing.T) {
 	if _, err := Train(t.Context(), rows(12), Recipe{Columns: columns}, bad); err == nil {
 		t.Error("one fold is cross-validated")
 	}
+	bad = quick()
+	bad.MinC = 2 * bad.MaxC
+	if _, err := Train(t.Context(), rows(12), Recipe{Columns: columns}, bad); err == nil {
+		t.Error("a grid without points is searched")
+	}
 }
 
 func TestF1(t *testing.T) {

@@ -15,15 +15,15 @@ import (
 // Options are the settings of training. The grid is that of LIBSVM's guide, made smaller: five columns between 0 and 1
 // need neither the widest kernels nor the highest costs.
 type Options struct {
-	Rows      int     `key:"rows" default:"3000" min:"20" max:"100000" json:"rows" doc:"rows that a machine is trained on, drawn from all"`                                 // evaluation run: 6,000 rows gain nothing, the file doubles
-	GridRows  int     `key:"grid_rows" default:"1000" min:"20" max:"100000" json:"grid_rows" doc:"of these, the rows on which the parameters are found"`                    // a guess: a fold of it trains in a tenth of a second
-	Folds     int     `key:"folds" default:"10" min:"2" max:"100" json:"folds" doc:"parts of the cross-validation that finds the parameters"`                               // 000: 10-fold
-	SitePages int     `key:"site_pages" default:"40" min:"1" max:"100000" json:"site_pages" doc:"pages of one site that are trained on at most: for who collects the rows"` // a guess: keeps a large site from being all there is
-	MinC      float64 `key:"min_c" default:"0.5" min:"1e-06" max:"1e+06" json:"min_c" doc:"least cost on the grid"`                                                         // 003 found 2 and 3
-	MaxC      float64 `key:"max_c" default:"32" min:"1e-06" max:"1e+06" json:"max_c" doc:"greatest cost on the grid"`                                                       // the same
-	MinGamma  float64 `key:"min_gamma" default:"0.125" min:"1e-06" max:"1e+06" json:"min_gamma" doc:"least width of the kernel on the grid, 1 / (2 sigma²)"`                // 003 found 0.195 and 0.347
-	MaxGamma  float64 `key:"max_gamma" default:"32" min:"1e-06" max:"1e+06" json:"max_gamma" doc:"greatest width of the kernel on the grid"`                                // the same
-	Factor    float64 `key:"factor" default:"4" min:"1.1" max:"100" json:"factor" doc:"step of the grid"`                                                                   // LIBSVM's guide
+	Rows      int     `key:"rows" default:"3000" min:"20" max:"100000" json:"rows" doc:"rows that a machine is trained on, drawn from all"`                                     // evaluation run: 6,000 rows gain nothing, the file doubles
+	GridRows  int     `key:"grid_rows" default:"1000" min:"20" max:"100000" json:"grid_rows" doc:"of these, the rows on which the parameters are found"`                        // a guess: a fold of it trains in a tenth of a second
+	Folds     int     `key:"folds" default:"10" min:"2" max:"100" json:"folds" doc:"parts of the cross-validation that finds the parameters"`                                   // 000: 10-fold
+	SitePages int     `key:"site_pages" default:"40" min:"1" max:"100000" json:"site_pages" doc:"pages of one site that are trained on at most: for who collects the rows"`     // a guess: keeps a large site from being all there is
+	MinC      float64 `key:"min_c" default:"0.5" min:"1e-06" max:"1e+06" atmost:"max_c" json:"min_c" doc:"least cost on the grid"`                                              // 003 found 2 and 3
+	MaxC      float64 `key:"max_c" default:"32" min:"1e-06" max:"1e+06" json:"max_c" doc:"greatest cost on the grid"`                                                           // the same
+	MinGamma  float64 `key:"min_gamma" default:"0.125" min:"1e-06" max:"1e+06" atmost:"max_gamma" json:"min_gamma" doc:"least width of the kernel on the grid, 1 / (2 sigma²)"` // 003 found 0.195 and 0.347
+	MaxGamma  float64 `key:"max_gamma" default:"32" min:"1e-06" max:"1e+06" json:"max_gamma" doc:"greatest width of the kernel on the grid"`                                    // the same
+	Factor    float64 `key:"factor" default:"4" min:"1.1" max:"100" json:"factor" doc:"step of the grid"`                                                                       // LIBSVM's guide
 	Seed      int     `key:"seed" default:"1" json:"seed" doc:"of the drawing of rows; equal seeds give equal machines"`
 }
 
