@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/mullionhq/mullion/classify"
+	"github.com/mullionhq/mullion/classify/density"
+	"github.com/mullionhq/mullion/classify/shares"
 	"github.com/mullionhq/mullion/meta"
 	"github.com/mullionhq/mullion/option"
 	"github.com/mullionhq/mullion/page"
@@ -21,15 +23,23 @@ import (
 
 // Options are the settings of a Cleaner: its own, and those of every step.
 type Options struct {
-	Method    string           `key:"method" default:"fused" oneof:"fused|vlps|vlps-adaptive|cluster|sst|learned" doc:"how blocks are labelled: fused (all evidence, one SVM), vlps (what the center region of the published fixed thresholds holds), vlps-adaptive (the same by the page's own thresholds), cluster (by the rule of the page's cluster), sst (by the site's style tree) or learned (by the rule of the page's cluster, without templates: fast, for pages that fit)"`
+	Method    string           `key:"method" default:"fused" oneof:"fused|vlps|vlps-adaptive|template-svm|cluster|density-svm|sst|learned" doc:"how blocks are labelled: fused (all evidence, one SVM), vlps (what the center region of the published fixed thresholds holds), vlps-adaptive (the same by the page's own thresholds), template-svm (the site's templates, then an SVM on shares of the page), cluster (by the rule of the page's cluster), density-svm (two SVMs on text densities), sst (by the site's style tree) or learned (by the rule of the page's cluster, without templates: fast, for pages that fit)"`
 	Rendering string           `key:"rendering" default:"auto" oneof:"auto|always|never" doc:"whether Chrome renders pages: auto does when there is a Chrome and no site profile that the page fits, never reads the HTML as it is"`
-	Model     string           `key:"model" default:"builtin" doc:"model file of the fused method, or builtin"`
+	Model     string           `key:"model" default:"builtin" doc:"model file of the method, or builtin; fused, template-svm and density-svm have one"`
 	Profiles  string           `key:"profiles" default:"" doc:"site profiles: a folder, or a bucket such as s3://name/prefix or gs://name; some methods need them, and render auto reads pages that fit without Chrome"`
 	Record    bool             `key:"record_fits" default:"false" doc:"count, beside the profiles, how pages fit them, for mullion profile check"`
 	Render    render.Options   `key:"render"`
 	Regions   regions.Options  `key:"regions"`
 	Classify  classify.Options `key:"classify"`
 	Site      site.Options     `key:"site"`
+
+	TemplateSVM shares.Options  `key:"template_svm"`
+	DensitySVM  density.Options `key:"density_svm"`
+
+	// Why asks for the evidence for every label; it takes up to ten times as long.
+	Why bool
+	// Machines are those of template-svm and density-svm; what is nil is bundled. A Cleaner sets them by the options.
+	Machines Machines
 
 	// Store holds the profiles; nil opens the folder Profiles. The Cleaner closes it.
 	Store site.Store
@@ -47,13 +57,15 @@ const (
 	Fused        = "fused"
 	VLPS         = "vlps"          // paper 002, exactly: regions.mode is fixed whatever the options say
 	VLPSAdaptive = "vlps-adaptive" // its open problem solved: thresholds from the page's own layout
+	TemplateSVM  = shares.Method   // paper 000
 	Cluster      = "cluster"       // paper 001
+	DensitySVM   = density.Method  // paper 003
 	SST          = "sst"           // paper 004
 	Learned      = "learned"       // rule and templates of a site's profile: what a page that fits it needs, at the cost of parsing
 )
 
 // Methods lists every method, our own first.
-var Methods = []string{Fused, VLPS, VLPSAdaptive, Cluster, SST, Learned}
+var Methods = []string{Fused, VLPS, VLPSAdaptive, TemplateSVM, Cluster, DensitySVM, SST, Learned}
 
 // A Cleaner turns inputs into documents. It starts Chrome when the first page needs it, and is safe for
 // concurrent use. Close it when done.
@@ -73,11 +85,15 @@ func New(ctx context.Context, o Options) (*Cleaner, error) {
 	if err := option.Check(o); err != nil {
 		return nil, err
 	}
+	var err error
+	if o.Machines, err = OpenMachines(o); err != nil {
+		return nil, err
+	}
 	store, err := openProfiles(&o)
 	if err != nil {
 		return nil, err
 	}
-	if store == nil && NeedsProfile(o.Method) {
+	if store == nil && o.NeedsProfile() {
 		return nil, fmt.Errorf("%w: the method %s needs one of the page's site: name the folder with --profiles, and fill it with `mullion learn`", site.ErrNoProfile, o.Method)
 	}
 	c := &Cleaner{o: o, ctx: ctx, profiles: profiles{store: store, options: o.Site, record: o.Record}}
@@ -303,11 +319,15 @@ func (c *Cleaner) judge(ctx context.Context, p *page.Page, start time.Time) (*Do
 	o := c.o
 	var unknown error
 	if c.profiles.store != nil {
-		if o.Known, unknown = c.profiles.of(ctx, p); unknown != nil && NeedsProfile(o.Method) {
+		if o.Known, unknown = c.profiles.of(ctx, p); unknown != nil && o.NeedsProfile() {
 			return nil, unknown
 		}
 	}
-	d := Judge(p, c.model, o)
+	label := Judge
+	if o.Why {
+		label = Explain
+	}
+	d := label(p, c.model, o)
 	if unknown != nil && !isUnknown(unknown) {
 		d.Warnings = append(d.Warnings, unknown.Error())
 	}
@@ -322,11 +342,13 @@ func (c *Cleaner) judge(ctx context.Context, p *page.Page, start time.Time) (*Do
 // Judge labels the blocks of a page: a pure function of the page, the model and the options. model may be nil
 // for methods that need none.
 func Judge(p *page.Page, model *classify.Model, o Options) *Document {
+	o.Why = false
 	return judge(p, model, o, (*classify.Model).Label)
 }
 
 // Explain is Judge with the evidence that decided for every block; it takes about ten times as long.
 func Explain(p *page.Page, model *classify.Model, o Options) *Document {
+	o.Why = true
 	return judge(p, model, o, (*classify.Model).Explain)
 }
 
@@ -355,9 +377,18 @@ func judge(p *page.Page, model *classify.Model, o Options, label labeller) *Docu
 		v := classify.NewView(p, d.Layout, o.Known)
 		d.Blocks = label(model, v, o.Classify)
 		d.PageType, d.PageTypeScore = model.PageType(v)
-	case NeedsProfile(o.Method) && o.Known == nil:
+	case o.NeedsProfile() && o.Known == nil:
 		d.Blocks = classify.Center(p, nil)
 		d.Warnings = append(d.Warnings, o.Method+" needs a site profile: learn one with `mullion learn`")
+	case o.Method == TemplateSVM:
+		var templates []int
+		if o.TemplateSVM.Templates {
+			templates = o.Known.Templates(p)
+		}
+		d.Blocks = classify.TemplateSVM(p, templates, o.Machines.Bundled().Shares, d.Layout, o.Why)
+	case o.Method == DensitySVM:
+		m := o.Machines.Bundled()
+		d.Blocks = classify.DensitySVM(p, m.Density, m.Words, d.Layout, o.Why)
 	case o.Method == Cluster:
 		var x site.Extraction
 		d.Blocks, x = classify.Cluster(p, o.Known, d.Layout)

@@ -15,7 +15,12 @@ import (
 
 // NeedsProfile reports whether a method works only with a profile of the page's site.
 func NeedsProfile(method string) bool {
-	return method == Cluster || method == SST || method == Learned
+	return method == TemplateSVM || method == Cluster || method == SST || method == Learned
+}
+
+// NeedsProfile reports whether the options' method, set as they say, works only with a profile of the page's site.
+func (o *Options) NeedsProfile() bool {
+	return NeedsProfile(o.Method) && (o.Method != TemplateSVM || o.TemplateSVM.Templates)
 }
 
 // SiteOf names the site of a page, by the address that it was loaded from or else the one that it names as its own.

@@ -59,7 +59,7 @@ func (o *runOptions) compare(store measure.Store, sets []measure.Set) (*score.Ta
 			t.Costs = append(t.Costs, c)
 		}
 	}
-	t.Ours = o.oursNote(own)
+	t.Ours = o.oursNote(t.Costs, own)
 	return t, nil
 }
 
@@ -110,8 +110,23 @@ func (o *runOptions) given() (map[bool]*eval.Predictions, error) {
 	return out, nil
 }
 
-// oursNote says where mullion's texts come from. own are the sets of which a given file has no page.
-func (o *runOptions) oursNote(own []string) string {
+// oursNote says where the texts of mullion come from, as far as it ran. own are the sets of which a given file has no page.
+func (o *runOptions) oursNote(ran []score.Cost, own []string) string {
+	has := func(name string) bool {
+		return slices.ContainsFunc(ran, func(c score.Cost) bool { return c.Peer == name })
+	}
+	var notes []string
+	if has(peer.Ours) || !has(peer.Learned) {
+		notes = append(notes, o.modelNote(own))
+	}
+	if has(peer.Learned) {
+		notes = append(notes, "mullion-learned reads by site profiles that were learned from these same pages, without their gold; learning is not in its cost.")
+	}
+	return strings.Join(notes, " ")
+}
+
+// modelNote says where the texts of method fused come from.
+func (o *runOptions) modelNote(own []string) string {
 	model := "the bundled model"
 	if o.model != "" {
 		model = "the model " + filepath.Base(o.model)
@@ -149,7 +164,7 @@ func told(cmd *cobra.Command, corpora []string) string {
 	cmd.Flags().Visit(func(f *pflag.Flag) {
 		switch f.Name {
 		case "home", "predictions", "table", "report", "worst", "cached", "fresh", "keep-ours":
-		case "ours", "ours-rendered", "model", "snapshots":
+		case "ours", "ours-rendered", "model", "snapshots", "profiles":
 			words = append(words, "--"+f.Name, filepath.Base(f.Value.String()))
 		default:
 			words = append(words, "--"+f.Name+"="+strings.Trim(f.Value.String(), "[]"))

@@ -58,14 +58,15 @@ func newRoot() *cobra.Command {
 
 // newChildCommand is the process of a Go peer.
 func newChildCommand() *cobra.Command {
-	var model string
+	var at peer.Place
 	cmd := &cobra.Command{
 		Use: "child NAME", Short: "Be the process of a Go peer", Hidden: true, Args: cobra.ExactArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
-			return peer.ServeGo(args[0], model, os.Stdin, os.Stdout)
+			return peer.ServeGo(args[0], at, os.Stdin, os.Stdout)
 		},
 	}
-	cmd.Flags().StringVar(&model, "model", "", "mullion's model `file`")
+	cmd.Flags().StringVar(&at.Model, "model", "", "mullion's model `file`")
+	cmd.Flags().StringVar(&at.Profiles, "profiles", "", "`folder` of site profiles")
 	return cmd
 }
 

@@ -33,6 +33,7 @@ type runOptions struct {
 	home        string
 	model       string
 	snapshots   string
+	profiles    string
 	split       string
 	skipFlags   []string
 	limit       int
@@ -61,6 +62,7 @@ interrupted run goes on where it was.`,
   bench/run corpora/* --report build/peers.html --table build/peers.md
   bench/run corpora/* --ours build/predictions.jsonl       # held-apart predictions of mullion train
   bench/run corpora/aeb --peers readability.js-jsdom --limit 20
+  bench/run corpora/news --peers mullion-learned,readeck,go-trafilatura
   bench/run corpora/* --cached                             # run nothing, only write the table`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -92,6 +94,7 @@ interrupted run goes on where it was.`,
 	f.IntVar(&o.limit, "limit", 0, "take at most so many pages of each corpus, evenly; 0 takes all")
 	f.DurationVar(&o.timeout, "timeout", 60*time.Second, "the longest a peer may take for a page")
 	f.StringVar(&o.model, "model", "", "mullion's model `file` (default the bundled one)")
+	f.StringVar(&o.profiles, "profiles", "build/profiles", "`folder` that keeps the site profiles of mullion-learned")
 	f.StringVar(&o.snapshots, "snapshots", "", "`folder` that keeps rendered pages, so that they are rendered only once")
 	addHome(cmd, &o.home)
 	return cmd
@@ -195,7 +198,7 @@ func (o *runOptions) runPeers(ctx context.Context, store measure.Store, sets []m
 	}
 	fresh := slices.Clone(o.fresh)
 	if o.ours == "" && !o.keepOurs {
-		fresh = append(fresh, peer.Ours)
+		fresh = append(fresh, peer.Ours, peer.Learned)
 	}
 	for _, p := range peers {
 		for _, s := range sets {
@@ -205,6 +208,14 @@ func (o *runOptions) runPeers(ctx context.Context, store measure.Store, sets []m
 				}
 			}
 		}
+	}
+	if slices.ContainsFunc(peers, func(p peer.Peer) bool { return p.Name == peer.Learned }) {
+		at.Profiles = o.profiles
+		pages, err := measure.Learn(ctx, sets, o.profiles)
+		if err != nil {
+			return nil, fmt.Errorf("learning sites: %w", err)
+		}
+		fmt.Fprintf(log, "mullion-bench: %s has profiles of %d pages\n", o.profiles, pages)
 	}
 	loader := measure.Loader{Study: study.Loader{Snapshots: o.snapshots}}
 	if slices.ContainsFunc(sets, func(s measure.Set) bool { return s.DOM }) {

@@ -31,9 +31,9 @@ func (s *Site) Extract(p *page.Page) Extraction {
 }
 
 // Content is the page's main content by what the site's profile knows, without Chrome and at little more than the
-// cost of parsing: the blocks below the block of its cluster's rule, without those that are templates. Where the rule
-// finds nothing, they are those below the page's own densest block. What the page's fit is worth is for the caller to
-// say: where there is Chrome, a page that does not fit is better rendered.
+// cost of parsing: the blocks below the block of its cluster's rule, without those that are templates, links or captions.
+// Where the rule finds nothing, they are those below the page's own densest block. What the page's fit is worth is for the
+// caller to say: where there is Chrome, a page that does not fit is better rendered.
 func (s *Site) Content(p *page.Page) ([]page.Block, Extraction) {
 	x := s.locate(p)
 	if x.Fit != Fits && x.Fit != Drifted {
@@ -46,7 +46,7 @@ func (s *Site) Content(p *page.Page) ([]page.Block, Extraction) {
 	blocks := p.BlocksIn(x.Node)
 	kept := blocks[:0]
 	for i := range blocks {
-		if b := &blocks[i]; !b.Hidden && !s.template(p, b) {
+		if b := &blocks[i]; !b.Hidden && !s.furniture(p, b, x.Node) && !s.template(p, b) {
 			kept = append(kept, *b)
 		}
 	}
@@ -155,6 +155,32 @@ func textIn(p *page.Page, node int) int {
 		i++
 	}
 	return total
+}
+
+// furniture reports whether a block below a node is what pages put into their text that is not of it: a caption, or one that
+// is all but links.
+func (s *Site) furniture(p *page.Page, b *page.Block, top int) bool {
+	o := &s.options.Content
+	all, linked := 0, 0
+	parent, isLink := -1, false
+	for _, t := range b.Texts {
+		n := &p.Nodes[t]
+		if n.Parent != parent {
+			parent, isLink = n.Parent, false
+			for i := parent; i > top && !isLink; i = p.Nodes[i].Parent {
+				if p.Nodes[i].Tag == "figcaption" && !o.Captions {
+					return true
+				}
+				isLink = p.Nodes[i].Tag == "a"
+			}
+		}
+		size := len(n.Text)
+		all += size
+		if isLink {
+			linked += size
+		}
+	}
+	return float64(linked) > o.MaxLinks*float64(all)
 }
 
 // template reports whether at least half of a block's characters stand in texts that are templates.

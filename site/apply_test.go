@@ -137,3 +137,35 @@ func TestContentIsWithoutTemplates(t *testing.T) {
 		t.Errorf("%+v: %+v", x, blocks)
 	}
 }
+
+// What stands in a rule's block and is no text of the page goes: templates, captions, blocks of links. Links in running
+// text stay.
+func TestContentLeavesFurnitureOut(t *testing.T) {
+	profile := New("a.example", DefaultOptions())
+	for i := range 8 {
+		p := parse(t, fmt.Sprintf(`<div id=text><p>%s</p><p>Read more of this section here</p></div>`, strings.Repeat(fmt.Sprintf("word%d ", i*i+7), 30)))
+		p.URL = fmt.Sprintf("https://a.example/%d", i)
+		profile.Add(p, noon)
+	}
+	p := parse(t, `<div id=text><p>The <a href=/b>bridge</a> opened today, at noon.</p><figure><img><figcaption>The bridge</figcaption></figure>
+<ul><li><a href=/1>Another story</a><li><a href=/2>One more</a>, old</ul><p>Read more of this section here</p></div>`)
+	for _, c := range []struct {
+		o    ContentOptions
+		want string
+	}{
+		{DefaultOptions().Content, "The bridge opened today, at noon.|One more, old"},
+		{ContentOptions{0.5, false}, "The bridge opened today, at noon."},
+		{ContentOptions{1, true}, "The bridge opened today, at noon.|The bridge|Another story|One more, old"},
+	} {
+		o := DefaultOptions()
+		o.Content = c.o
+		blocks, x := profile.Site(o).Content(p)
+		var got []string
+		for _, b := range blocks {
+			got = append(got, b.Text)
+		}
+		if strings.Join(got, "|") != c.want || !x.ByRule {
+			t.Errorf("%+v: %q by rule %t, not %q", c.o, got, x.ByRule, c.want)
+		}
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/mullionhq/mullion/page"
 )
@@ -154,6 +155,18 @@ func leafLabels(p *page.Page) (labels []label, nodes []int) {
 }
 
 func directText(p *page.Page, i int) string {
+	text, several := "", false
+	for c := range p.Children(i) {
+		if n := &p.Nodes[c]; n.Kind == page.Text && !n.Hidden {
+			if several = text != ""; several {
+				break
+			}
+			text = n.Text
+		}
+	}
+	if !several {
+		return collapse(text)
+	}
 	var parts []string
 	for c := range p.Children(i) {
 		if n := &p.Nodes[c]; n.Kind == page.Text && !n.Hidden {
@@ -163,5 +176,19 @@ func directText(p *page.Page, i int) string {
 	return collapse(strings.Join(parts, " "))
 }
 
-// collapse joins the words of s by single spaces.
-func collapse(s string) string { return strings.Join(strings.Fields(s), " ") }
+// collapse joins the words of s by single spaces. Most texts have no other white space, and stay as they are.
+func collapse(s string) string {
+	s = strings.TrimSpace(s)
+	after := false // a space
+	for _, r := range s {
+		switch {
+		case r == ' ' && !after:
+			after = true
+		case r == ' ' || unicode.IsSpace(r):
+			return strings.Join(strings.Fields(s), " ")
+		default:
+			after = false
+		}
+	}
+	return s
+}

@@ -1,6 +1,9 @@
 package site
 
-import "slices"
+import (
+	"slices"
+	"unicode/utf8"
+)
 
 // A nearIndex finds, among labels, the first that is near to a text: an equal one if there is one, else the earliest
 // that was added. It answers as comparing with all of them would, without doing so.
@@ -67,14 +70,15 @@ func (x *nearIndex) find(l label) int {
 	if len(l.text) <= errorLength {
 		return -1 // it has no more characters than bytes
 	}
-	text := []rune(l.text)
-	if n, _ := x.cut(len(text)); n == 0 {
+	length := utf8.RuneCountInString(l.text)
+	if n, _ := x.cut(length); n == 0 {
 		return -1
 	}
-	sizes := x.sizes(l.tag, len(text))
+	sizes := x.sizes(l.tag, length)
 	if sizes == 0 {
 		return -1
 	}
+	text := []rune(l.text)
 	windows := newWindows(l.tag, text)
 	var candidates []int
 	for c := 1; sizes>>c != 0; c++ {

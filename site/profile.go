@@ -131,7 +131,7 @@ func (p *Profile) Merge(other *Profile) error {
 // sameOptions reports whether two profiles learned alike. How they are applied does not matter.
 func sameOptions(a, b Options) bool {
 	for _, o := range []*Options{&a, &b} {
-		o.Clusters.MinPages, o.Style.Gamma, o.Style.Threshold, o.Fit = 0, 0, 0, FitOptions{}
+		o.Clusters.MinPages, o.Style.Gamma, o.Style.Threshold, o.Fit, o.Content = 0, 0, 0, FitOptions{}, ContentOptions{}
 	}
 	return fmt.Sprint(a) == fmt.Sprint(b)
 }

@@ -216,7 +216,8 @@ type Estimate struct {
 	RenderedKnown, StaticKnown Pairs
 	Types                      []TypeCount // of static pages whose type is known, by classify.PageTypes
 
-	texts []string // of Static
+	texts   []string // of Static
+	heldOut []heldOutLine
 }
 
 // Pairs are scores of the same pages without and with the profile of their site.
@@ -289,6 +290,8 @@ func (s *Study) CrossValidate(ctx context.Context, items []eval.Item, samples []
 	e := &Estimate{Types: countTypes(samples, told)}
 	for i := range samples {
 		score := eval.Scorer{}.Page(samples[i].Item, predictions[i])
+		key := heldOutKey{samples[i].Item.Corpus, samples[i].Item.ID, samples[i].Rendered, samples[i].Known != nil}
+		e.heldOut = append(e.heldOut, heldOutLine{key, predictions[i].Text})
 		switch p := &samples[i]; {
 		case p.Known != nil && p.Rendered:
 			e.RenderedKnown.add(e.Rendered[len(e.Rendered)-1], score) // the sample before is the same without

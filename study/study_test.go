@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -124,6 +125,53 @@ func TestCrossValidateScoresSitesThatWereNotSeen(t *testing.T) {
 	if got, err := eval.ReadPredictions(&lines, "predictions"); err != nil || got == nil {
 		t.Errorf("the predictions cannot be read: %v", err)
 	}
+	var held bytes.Buffer
+	if err := e.WriteHeldOut(&held); err != nil {
+		t.Fatal(err)
+	}
+	h, err := ReadHeldOut(&held)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range items {
+		if text, err := h.Text(&items[i], false, true); err != nil || text != e.texts[i] {
+			t.Errorf("%s: held-out text %q, %v", items[i].ID, text, err)
+		}
+		if _, err := h.Text(&items[i], true, false); !errors.Is(err, ErrHeldOut) {
+			t.Errorf("%s has a text of its rendered page: %v", items[i].ID, err)
+		}
+	}
+}
+
+func TestReadHeldOutRefuses(t *testing.T) {
+	for text, want := range map[string]string{"": "no line", "{}": "line 1 has no id", "{\"id\":\"a\"}\n[]": "line 2"} {
+		if _, err := ReadHeldOut(strings.NewReader(text)); !errors.Is(err, ErrHeldOut) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
+// A profile's text is that with the profile where there is one.
+func TestHeldOutPrefersTheProfile(t *testing.T) {
+	h, err := ReadHeldOut(strings.NewReader("{\"corpus\":\"c\",\"id\":\"a\",\"text\":\"without\"}\n\n{\"corpus\":\"c\",\"id\":\"a\",\"profile\":true,\"text\":\"with\"}\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for profile, want := range map[bool]string{false: "without", true: "with"} {
+		if text, err := h.Text(&eval.Item{Corpus: "c", ID: "a"}, false, profile); err != nil || text != want {
+			t.Errorf("profile %v: %q, %v", profile, text, err)
+		}
+	}
+}
+
+// Bad files are refused, not half read.
+func FuzzReadHeldOut(f *testing.F) {
+	f.Add("{\"corpus\":\"c\",\"id\":\"a\",\"text\":\"x\"}\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		if h, err := ReadHeldOut(strings.NewReader(text)); (err == nil) != (len(h) > 0) {
+			t.Errorf("%d texts, %v", len(h), err)
+		}
+	})
 }
 
 func TestTrainCountsWhatItLeavesOut(t *testing.T) {

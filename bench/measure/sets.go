@@ -58,7 +58,7 @@ type Loader struct {
 // Load is the request for a page: its HTML decoded as mullion decodes it, or the rendered document written as HTML
 // together with a file that holds it with its layout. done removes that file.
 func (l *Loader) Load(ctx context.Context, s *Set, it *eval.Item) (q peer.Request, done func(), err error) {
-	q = peer.Request{URL: it.URL, Lang: it.Lang}
+	q = peer.Request{URL: it.URL, Lang: it.Lang, Site: siteOf(it)}
 	if !s.DOM {
 		raw, err := it.HTML()
 		if err != nil {

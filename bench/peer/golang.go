@@ -23,9 +23,10 @@ import (
 // readers would guess the encoding of a text that is decoded already.
 var goPeers = map[string]struct {
 	module string
-	make   func(model string) (Extractor, error)
+	make   func(at Place) (Extractor, error)
 }{
-	Ours:                      {"", ours},
+	Ours:                      {"", func(at Place) (Extractor, error) { return ours(at.Model) }},
+	Learned:                   {"", func(at Place) (Extractor, error) { return learned(at.Profiles) }},
 	Bare:                      {"golang.org/x/net", always(bare)},
 	"go-trafilatura":          {"github.com/markusmobius/go-trafilatura", always(trafilaturaWith(false))},
 	"go-trafilatura-fallback": {"github.com/markusmobius/go-trafilatura", always(trafilaturaWith(true))},
@@ -34,17 +35,17 @@ var goPeers = map[string]struct {
 	"go-domdistiller":         {"github.com/markusmobius/go-domdistiller", always(domDistiller)},
 }
 
-func always(e Extractor) func(string) (Extractor, error) {
-	return func(string) (Extractor, error) { return e, nil }
+func always(e Extractor) func(Place) (Extractor, error) {
+	return func(Place) (Extractor, error) { return e, nil }
 }
 
-// NewGo makes the extractor of a Go peer and tells its version. model is mullion's.
-func NewGo(name, model string) (e Extractor, version string, err error) {
+// NewGo makes the extractor of a Go peer and tells its version. The place has mullion's model and profiles.
+func NewGo(name string, at Place) (e Extractor, version string, err error) {
 	p, ok := goPeers[name]
 	if !ok {
 		return nil, "", fmt.Errorf("%q is not a Go peer", name)
 	}
-	e, err = p.make(model)
+	e, err = p.make(at)
 	return e, moduleVersion(p.module), err
 }
 
@@ -160,8 +161,8 @@ func domDistiller(q Request) (Answer, error) {
 }
 
 // ServeGo is the process of a Go peer.
-func ServeGo(name, model string, r io.Reader, w io.Writer) error {
-	e, version, err := NewGo(name, model)
+func ServeGo(name string, at Place, r io.Reader, w io.Writer) error {
+	e, version, err := NewGo(name, at)
 	if err != nil {
 		return err
 	}

@@ -21,11 +21,14 @@ type Peer struct {
 	Name    string
 	Runtime Runtime
 	Doc     string // what it is and how it is run, one line
-	Slow    bool   // left out unless it is asked for by name
+	Slow    bool   // left out unless it is asked for by name: slow, or in need of sites with several pages
 }
 
 // Ours is the name of mullion among the peers.
 const Ours = "mullion"
+
+// Learned is the name of mullion with site profiles among the peers.
+const Learned = "mullion-learned"
 
 // Bare is the baseline of all costs: parsing alone.
 const Bare = "html.Parse"
@@ -33,6 +36,7 @@ const Bare = "html.Parse"
 // All lists the extractors in the order of tables, mullion first.
 var All = []Peer{
 	{Name: Ours, Runtime: Go, Doc: "this checkout, method fused"},
+	{Name: Learned, Runtime: Go, Doc: "this checkout, by site profiles learned from the same pages without gold", Slow: true},
 	{Name: "go-trafilatura", Runtime: Go, Doc: "its own text, without comments"},
 	{Name: "go-trafilatura-fallback", Runtime: Go, Doc: "the same with its fallbacks (go-readability, go-domdistiller)"},
 	{Name: "readeck", Runtime: Go, Doc: "codeberg.org/readeck/go-readability/v2, its own text"},
@@ -72,9 +76,10 @@ func Choose(names []string) ([]Peer, error) {
 
 // A Place says where programs and scripts are.
 type Place struct {
-	Self  string // this program
-	Home  string // the folder with node/child.mjs and python/child.py
-	Model string // mullion's model file; "" is the bundled one
+	Self     string // this program
+	Home     string // the folder with node/child.mjs and python/child.py
+	Model    string // mullion's model file; "" is the bundled one
+	Profiles string // folder of mullion's site profiles; "" for none
 }
 
 // Script is the file that a Node or Python peer's process runs, "" for Go peers.
@@ -100,6 +105,9 @@ func (p Peer) Command(at Place) []string {
 	command := []string{at.Self, "child", p.Name}
 	if p.Name == Ours && at.Model != "" {
 		command = append(command, "--model", at.Model)
+	}
+	if p.Name == Learned && at.Profiles != "" {
+		command = append(command, "--profiles", at.Profiles)
 	}
 	return command
 }

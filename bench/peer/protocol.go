@@ -15,6 +15,7 @@ type Request struct {
 	ID       int    `json:"id"`
 	URL      string `json:"url,omitempty"`
 	Lang     string `json:"lang,omitempty"`     // of the page's text, as the corpus has it; jusText must be told
+	Site     string `json:"site,omitempty"`     // of the page, for profiles of mullion-learned
 	HTML     string `json:"html"`               // decoded, the same for every peer
 	Snapshot string `json:"snapshot,omitempty"` // a file with the rendered page, for mullion alone
 }

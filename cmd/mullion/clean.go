@@ -116,17 +116,13 @@ func runClean(ctx context.Context, a *app, o cleanOptions) error {
 	if err != nil {
 		return err
 	}
+	c.Why = o.why
 	d, picture, err := a.document(ctx, &c.Config, &o.page)
 	if failed := new(pageError); errors.As(err, failed) && ctx.Err() == nil && format == output.FormatJSON {
 		return errors.Join(err, a.writeDocument(failure(d, o.page.input, err), format, o.out, c))
 	}
 	if err != nil {
 		return err
-	}
-	if o.why {
-		if err := explain(d, c); err != nil {
-			return err
-		}
 	}
 	if picture != nil {
 		if err := a.write(o.page.picture, picture); err != nil {
@@ -155,19 +151,6 @@ func failure(d *mullion.Document, input string, err error) *mullion.Document {
 	d.Status = mullion.Failed
 	d.Warnings = append(d.Warnings, err.Error())
 	return d
-}
-
-// explain adds the evidence to the document's blocks.
-func explain(d *mullion.Document, c *config.Loaded) error {
-	if c.Method != mullion.Fused {
-		return nil // the center region is all the evidence there is
-	}
-	model, err := mullion.OpenModel(c.Model)
-	if err != nil {
-		return err
-	}
-	d.Blocks = mullion.Explain(d.Page, model, c.Options).Blocks
-	return nil
 }
 
 func (a *app) savePage(file string, d *mullion.Document) error {
