@@ -46,7 +46,7 @@ func (v *View) measurePage() {
 			if strings.ContainsAny(head, "$€£¥₹₽￥") {
 				prices++
 			}
-			if dateLike.MatchString(head) {
+			if holdsDate(head) {
 				dates++
 			}
 		}

@@ -2,11 +2,8 @@ package classify
 
 import (
 	"math"
-	"regexp"
 	"strings"
 )
-
-var dateLike = regexp.MustCompile(`\b(19|20)\d\d\b|\d{1,2}[/.:-]\d{1,2}|\d{1,2}\s*月|(?i)\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+\d|\b\d+ (minutes?|hours?|days?|weeks?|months?|years?) ago`)
 
 var textSource = Source{
 	Name: "text",
@@ -42,7 +39,7 @@ var textSource = Source{
 		w.flag(s.starts == lowerEdge)
 		w.flag(s.starts == digitEdge)
 		w.flag(s.starts == otherEdge)
-		w.flag(s.words < 40 && dateLike.MatchString(head))
+		w.flag(s.words < 40 && holdsDate(head))
 		w.flag(strings.ContainsAny(head, "|»›·•→／"))
 		w.flag(strings.ContainsAny(text, "©®"))
 		w.flag(strings.ContainsAny(head, "$€£¥₹₽￥"))
