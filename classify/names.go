@@ -12,7 +12,7 @@ var namePrefixes = func() []wording {
 	var list []wording
 	for w, g := range nameLexicon.byWord {
 		if stem, ok := strings.CutSuffix(w, "*"); ok {
-			list = append(list, wording{stem, g})
+			list = append(list, wording{text: stem, group: g})
 		}
 	}
 	return list

@@ -2,6 +2,7 @@ package classify
 
 import (
 	"math"
+	"math/bits"
 	"strings"
 )
 
@@ -77,22 +78,17 @@ var wordingSource = Source{
 // wordings counts the words of each group of the lexicon in a text in lower case, and all its words.
 func wordings(text string) (counts []float64, words float64) {
 	counts = make([]float64, len(wordingLexicon.groups))
-	for t := range tokens(text) {
-		words++
-		for k, g := 0, wordingLexicon.byWord[t]; g != 0; k, g = k+1, g>>1 {
-			if g&1 != 0 {
-				counts[k]++
-			}
+	count := func(in groups, words float64) {
+		for ; in != 0; in &= in - 1 {
+			counts[bits.TrailingZeros64(uint64(in))] += words
 		}
 	}
-	for _, l := range wordingLexicon.longer {
-		if strings.Contains(text, l.text) {
-			for k := range counts {
-				if l.group.has(k) {
-					counts[k] += float64(max(1, strings.Count(l.text, " ")+1))
-				}
-			}
-		}
+	for t := range tokens(text) {
+		words++
+		count(wordingLexicon.byWord[t], 1)
+	}
+	for _, w := range wordingLexicon.longer.in(text) {
+		count(w.group, w.words)
 	}
 	return counts, words
 }

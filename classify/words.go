@@ -66,12 +66,13 @@ func lookUp(w string) commonWord {
 type lexicon struct {
 	groups []string
 	byWord map[string]groups
-	longer []wording // wordings of several words, or in scripts without spaces
+	longer phrases // wordings of several words, or in scripts without spaces
 }
 
 type wording struct {
 	text  string
 	group groups
+	words float64
 }
 
 // groups is a set of a lexicon's groups, one bit each.
@@ -99,7 +100,7 @@ func readLexicon(data string) lexicon {
 				continue
 			}
 			if strings.Contains(w, " ") || strings.ContainsFunc(w, isCJK) {
-				l.longer = append(l.longer, wording{w, 1 << i})
+				l.longer.add(wording{w, 1 << i, float64(strings.Count(w, " ") + 1)})
 			} else {
 				l.byWord[w] |= 1 << i
 			}
