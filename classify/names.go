@@ -32,6 +32,21 @@ func nameGroups(name string) groups {
 	return g
 }
 
+// A nameCache remembers the groups of a page's names: most elements share theirs with others.
+type nameCache map[string]groups
+
+func (c nameCache) of(name string) groups {
+	if name == "" {
+		return 0
+	}
+	g, known := c[name]
+	if !known {
+		g = nameGroups(name)
+		c[name] = g
+	}
+	return g
+}
+
 // nameParts yields the parts of a name in lower case: "postBody entry-content2" has post, body, entry, content;
 // a name without separators is a part as a whole too.
 func nameParts(name string) func(yield func(string) bool) {

@@ -75,7 +75,7 @@ func NewView(p *page.Page, layout *regions.Layout, known *site.Site) *View {
 func (v *View) walk() {
 	p := v.Page
 	v.nodes = make([]nodeInfo, len(p.Nodes))
-	named := map[string]groups{}
+	named := nameCache{}
 	for i := range p.Nodes {
 		n, info := &p.Nodes[i], &v.nodes[i]
 		var up nodeInfo
@@ -87,19 +87,8 @@ func (v *View) walk() {
 		if n.Kind != page.Element {
 			continue
 		}
-		class, id, role := n.Attr("class"), n.Attr("id"), n.Attr("role")
-		if prop := n.Attr("itemprop"); prop != "" {
-			role += " " + prop
-		}
-		if class != "" || id != "" || role != "" {
-			key := class + "\x00" + id + "\x00" + role
-			g, ok := named[key]
-			if !ok {
-				g = nameGroups(class) | nameGroups(id) | nameGroups(role)
-				named[key] = g
-			}
-			info.own = g
-		}
+		class := n.Attr("class")
+		info.own = named.of(class) | named.of(n.Attr("id")) | named.of(n.Attr("role")) | named.of(n.Attr("itemprop"))
 		if n.Tag != "html" && n.Tag != "body" {
 			info.all |= info.own
 		}

@@ -165,6 +165,9 @@ func (s wordSet) overlap(text string) float64 {
 
 // similarity is the Dice coefficient of the two sets of words.
 func (s wordSet) similarity(text string) float64 {
+	if s.overlap(text) == 0 {
+		return 0 // at a fraction of the cost; most blocks have no word of the title
+	}
 	other := newWordSet(text)
 	both := 0.0
 	for w := range other {
