@@ -19,6 +19,11 @@ var textSource = Source{
 	Measure: func(v *View, b int, out []float32) {
 		w, s, text := writer{out: out}, &v.stats[b], v.Blocks[b].Text
 		head := text[:min(len(text), 400)]
+		inHead := signsIn(head)
+		inText := inHead
+		if len(text) > len(head) {
+			inText = signsIn(text)
+		}
 		w.put(log(s.words))
 		w.put(log(s.chars))
 		w.put(share(s.linkWords, s.words))
@@ -41,13 +46,13 @@ var textSource = Source{
 		w.flag(s.starts == digitEdge)
 		w.flag(s.starts == otherEdge)
 		w.flag(s.words < 40 && holdsDate(head))
-		w.flag(strings.ContainsAny(head, "|»›·•→／"))
-		w.flag(strings.ContainsAny(text, "©®"))
-		w.flag(strings.ContainsAny(head, "$€£¥₹₽￥"))
+		w.flag(inHead&pipeSign != 0)
+		w.flag(inText&copyrightSign != 0)
+		w.flag(inHead&currencySign != 0)
 		w.put(log(float64(strings.Count(text, "\n"))))
 		w.flag(s.words <= 1)
-		w.flag(strings.ContainsAny(text, "?？؟"))
-		w.flag(strings.ContainsAny(head, "“”«»「」\""))
+		w.flag(inText&questionSign != 0)
+		w.flag(inHead&quoteSign != 0)
 		w.flag(v.Blocks[b].Hidden)
 		w.flag(s.runs())
 		w.done()
@@ -62,7 +67,7 @@ var wordingSource = Source{
 		"share of a short text's words; the noise-word density of paper 003, by kind.",
 	Columns: wordingLexicon.groups,
 	Measure: func(v *View, b int, out []float32) {
-		text := strings.ToLower(v.Blocks[b].Text)
+		text := v.lower[b]
 		if len(text) > maxWordingText {
 			text = text[:maxWordingText]
 		}
@@ -83,7 +88,7 @@ func wordings(text string) (counts []float64, words float64) {
 			counts[bits.TrailingZeros64(uint64(in))] += words
 		}
 	}
-	for t := range tokens(text) {
+	for t := range lowTokens(text) {
 		words++
 		count(wordingLexicon.byWord[t], 1)
 	}
@@ -105,9 +110,9 @@ var titleSource = Source{
 	},
 	Measure: func(v *View, b int, out []float32) {
 		w, text := writer{out: out}, v.Blocks[b].Text
-		w.put(v.title.overlap(text))
-		w.put(v.title.similarity(text))
-		w.put(v.summary.overlap(text))
+		w.put(v.titled[b].overlap)
+		w.put(v.titled[b].similarity)
+		w.put(v.summary.overlap(v.lower[b]))
 		w.flag(b == v.headline)
 		if v.headline < 0 {
 			w.at += 3
