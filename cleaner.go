@@ -374,7 +374,9 @@ func judge(p *page.Page, model *classify.Model, o Options, label labeller) *Docu
 	}
 	switch {
 	case o.Method == Fused:
-		d.Blocks = label(model, classify.NewView(p, d.Layout, o.Known), o.Classify)
+		v := classify.NewView(p, d.Layout, o.Known)
+		d.Blocks = label(model, v, o.Classify)
+		d.PageType, d.PageTypeScore = model.PageType(v)
 	case o.NeedsProfile() && o.Known == nil:
 		d.Blocks = classify.Center(p, nil)
 		d.Warnings = append(d.Warnings, o.Method+" needs a site profile: learn one with `mullion learn`")

@@ -15,9 +15,11 @@ type Document struct {
 	URL, FinalURL string
 	Title         string // the headline; not repeated in the body's text
 	Author        string
-	Date          string // ISO 8601, day or more precise; "" when unknown
-	Lang          string // BCP 47
-	Method        string // that labelled the blocks, such as "fused"
+	Date          string  // ISO 8601, day or more precise; "" when unknown
+	Lang          string  // BCP 47
+	PageType      string  // of classify.PageTypes, as the model of fused sees it; "" when it does not know types
+	PageTypeScore float64 // its probability, 0 … 1
+	Method        string  // that labelled the blocks, such as "fused"
 	Status        Status
 	Page          *page.Page
 	Layout        *regions.Layout  // nil without layout

@@ -23,7 +23,7 @@ func DefaultOptions() Options { return option.Defaults[Options]() }
 
 // Label labels every block of the view.
 func (m *Model) Label(v *View, o Options) []Block {
-	return v.decide(m.scores(v, Measure(v, Sources)), o)
+	return v.decide(m.scores(v, v.evidence()), o)
 }
 
 // decide turns probabilities into labels.
@@ -99,7 +99,7 @@ func (s *Stage) decisions(rows [][]float32) []float64 {
 // score when one source is masked on the whole page, strongest first. The second stage is the source "context":
 // the score of both stages less that of the first.
 func (m *Model) Explain(v *View, o Options) []Block {
-	rows := Measure(v, Sources)
+	rows := v.evidence()
 	full := m.scores(v, rows)
 	blocks := v.decide(full, o)
 	if len(rows) == 0 {
@@ -122,7 +122,7 @@ func (m *Model) Explain(v *View, o Options) []Block {
 		at += len(s.Columns)
 		effect(s.Name, m.scores(v, masked))
 	}
-	effect("context", m.Blocks.probabilities(rows))
+	effect(contextName, m.Blocks.probabilities(rows))
 	for b := range blocks {
 		slices.SortStableFunc(blocks[b].Why, func(x, y Effect) int { return cmp.Compare(math.Abs(y.Effect), math.Abs(x.Effect)) })
 	}

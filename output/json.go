@@ -36,6 +36,8 @@ type document struct {
 	Author    string             `json:"author"`
 	Date      string             `json:"date"`
 	Lang      string             `json:"lang"`
+	PageType  string             `json:"page_type,omitempty"` // absent when the method tells none
+	TypeScore number             `json:"page_type_score,omitempty"`
 	Text      string             `json:"text"`
 	Markdown  string             `json:"markdown"`
 	Method    string             `json:"method"`
@@ -89,6 +91,7 @@ func (x number) MarshalJSON() ([]byte, error) {
 func wire(d *mullion.Document, o Options) document {
 	w := document{
 		URL: d.URL, FinalURL: d.FinalURL, Title: d.Title, Author: d.Author, Date: d.Date, Lang: d.Lang,
+		PageType: d.PageType, TypeScore: number(d.PageTypeScore),
 		Text: Text(d), Markdown: Markdown(d, o), Method: d.Method, Status: d.Status, Fit: string(d.Fit),
 		Regions: map[string]box{}, Blocks: make([]block, len(d.Blocks)),
 		TimingsMS: map[string]float64{}, Warnings: []string{},

@@ -117,6 +117,7 @@ func (s *Study) samples(ctx context.Context, it *eval.Item, rendered, static *Kn
 			Item: it, Page: p, Rendered: p.Rendered, Fit: eval.Fit(texts, shares, it.Gold.Text),
 			Example: classify.NewExample(v, shares, it.Site, weight),
 		}
+		sample.Example.Type = it.PageType
 		out = append(out, sample)
 		known := static.Of(it)
 		if p.Rendered {
@@ -213,6 +214,7 @@ func typeWeights(samples []Sample, most float64) map[string]float64 {
 type Estimate struct {
 	Rendered, Static           []eval.PageScore
 	RenderedKnown, StaticKnown Pairs
+	Types                      []TypeCount // of static pages whose type is known, by classify.PageTypes
 
 	texts   []string // of Static
 	heldOut []heldOutLine
@@ -275,16 +277,17 @@ func (s *Study) CrossValidate(ctx context.Context, items []eval.Item, samples []
 	if err := errors.Join(append(errs, ctx.Err())...); err != nil {
 		return nil, err
 	}
-	predictions := make([]eval.Prediction, len(samples))
+	predictions, told := make([]eval.Prediction, len(samples)), make([]string, len(samples))
 	s.parallel(ctx, "scoring", len(samples), func(i int) {
 		o := s.Clean
 		o.Known = samples[i].Known
-		predictions[i] = Predict(mullion.Judge(samples[i].Page, models[folds[i]], o))
+		d := mullion.Judge(samples[i].Page, models[folds[i]], o)
+		predictions[i], told[i] = Predict(d), d.PageType
 	})
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	e := &Estimate{}
+	e := &Estimate{Types: countTypes(samples, told)}
 	for i := range samples {
 		score := eval.Scorer{}.Page(samples[i].Item, predictions[i])
 		key := heldOutKey{samples[i].Item.Corpus, samples[i].Item.ID, samples[i].Rendered, samples[i].Known != nil}

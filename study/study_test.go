@@ -25,7 +25,7 @@ func corpus(t *testing.T) []eval.Item {
 		t.Fatal(err)
 	}
 	var lines bytes.Buffer
-	for site := range 6 {
+	for site := range 8 {
 		pages := 3
 		if site == 0 {
 			pages = 7
@@ -37,23 +37,27 @@ func corpus(t *testing.T) []eval.Item {
 			for i := range 5 + site%3 {
 				fmt.Fprintf(&html, "<a href=/%d>Section %d</a> ", i, i)
 			}
-			html.WriteString("</div><div>")
+			fmt.Fprintf(&html, "</div><div class=%s>", []string{"story", "posts"}[site%2])
 			for i := range 4 + n%3 {
 				line := fmt.Sprintf("On day %d the keeper of lamp %s walked to the shore, lit it, and wrote what the sea was like that night, as promised.", i, id)
-				fmt.Fprintf(&html, "<p>%s</p>", line)
+				fmt.Fprintf(&html, []string{"<p>%s</p>", "<div class=post>%s</div>"}[site%2], line)
 				fmt.Fprintln(&gold, line)
 			}
 			fmt.Fprintf(&html, "</div><ul><li><a href=/a>Another story</a><li><a href=/b>A third story</a></ul><p>© Lamp %d. All rights reserved.</p>", site)
 			if err := os.WriteFile(filepath.Join(dir, "html", id+".html"), []byte(html.String()), 0o644); err != nil {
 				t.Fatal(err)
 			}
+			kind := "article"
+			if site%2 == 1 {
+				kind = "forum"
+			}
 			text := gold.String()
-			if site == 5 && n == 2 {
+			if site == 7 && n == 2 {
 				text = "A text of another page altogether, which no block of this one holds, not even in part."
 			}
 			row := map[string]any{
 				"id": id, "corpus": "small", "url": "https://lamp.example/" + id, "site": fmt.Sprintf("lamp%d.example", site), "lang": "en",
-				"html_path": "html/" + id + ".html", "gold": map[string]any{"text": text}, "split": "dev", "page_type": "article", "flags": []string{},
+				"html_path": "html/" + id + ".html", "gold": map[string]any{"text": text}, "split": "dev", "page_type": kind, "flags": []string{},
 			}
 			if err := json.NewEncoder(&lines).Encode(row); err != nil {
 				t.Fatal(err)
@@ -72,7 +76,7 @@ func corpus(t *testing.T) []eval.Item {
 
 func quick() classify.TrainOptions {
 	o := classify.DefaultTrainOptions()
-	o.Rows, o.ContextRows, o.InnerFolds = 300, 200, 2
+	o.Rows, o.ContextRows, o.InnerFolds, o.TypePages = 300, 200, 3, 5
 	return o
 }
 
@@ -105,6 +109,14 @@ func TestCrossValidateScoresSitesThatWereNotSeen(t *testing.T) {
 	}
 	if better, worse := e.StaticKnown.Changes(0.01); better != 0 || worse != 0 {
 		t.Errorf("%d pages are better and %d worse with a profile, where all were right without", better, worse)
+	}
+	for _, c := range e.Types {
+		if c.Right != c.Pages || c.Taken != c.Pages {
+			t.Errorf("page types: %+v", c)
+		}
+	}
+	if len(e.Types) != 2 {
+		t.Errorf("page types: %+v", e.Types)
 	}
 	var lines bytes.Buffer
 	if err := e.WritePredictions(&lines); err != nil {
@@ -176,7 +188,7 @@ func TestTrainCountsWhatItLeavesOut(t *testing.T) {
 	if len(m.Provenance.Corpora) != 1 {
 		t.Fatalf("provenance: %+v", m.Provenance)
 	}
-	if c := m.Provenance.Corpora[0]; c.Name != "small" || c.Pages != 21 || c.Left != 1 || c.Sites != 6 {
+	if c := m.Provenance.Corpora[0]; c.Name != "small" || c.Pages != 27 || c.Left != 1 || c.Sites != 8 {
 		t.Errorf("provenance: %+v", c)
 	}
 }
@@ -204,5 +216,18 @@ func TestSnapshotsStandInForTheBrowser(t *testing.T) {
 	}
 	if _, err := l.Rendered(context.Background(), &items[0]); err == nil || !strings.Contains(err.Error(), "delete it") {
 		t.Errorf("a damaged snapshot: %v", err)
+	}
+}
+
+func TestAblationTable(t *testing.T) {
+	a := Ablation{Corpora: []string{"small", "large"}, Full: map[string]float64{"small": 0.9, "large": 0.8},
+		Without: []Without{{"text", map[string]float64{"small": 0.85, "large": 0.8015}}}}
+	var b bytes.Buffer
+	if err := a.WriteTable(&b); err != nil {
+		t.Fatal(err)
+	}
+	want := "| evidence | small | large |\n| --- | ---: | ---: |\n| all: bag F1 | 0.9000 | 0.8000 |\n| without text | -50.0 | +1.5 |\n"
+	if got := b.String(); got != want {
+		t.Errorf("table\n%s\nwant\n%s", got, want)
 	}
 }

@@ -132,9 +132,12 @@ func plainDecision(m *Machine, x []float32) float64 {
 			d += (a - b) * (a - b)
 			product += a * b
 		}
-		if m.kernel.Name == Quadratic {
+		switch m.kernel.Name {
+		case Linear:
+			sum += c * product
+		case Quadratic:
 			sum += c * math.Pow(m.kernel.Gamma*product+1, 2)
-		} else {
+		default:
 			sum += c * math.Exp(-m.kernel.Gamma*d)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 const (
 	RBF       = "rbf"       // exp(−gamma · |x − y|²)
 	Quadratic = "quadratic" // (gamma · x·y + 1)²
+	Linear    = "linear"    // x·y; gamma means nothing to it
 )
 
 // coef0 is the constant of the quadratic kernel, LIBSVM's -r: with 1 a machine weighs features alone as well as
@@ -17,15 +18,15 @@ const coef0 = 1
 
 // A Kernel compares two rows.
 type Kernel struct {
-	Name  string // RBF or Quadratic
+	Name  string // RBF, Quadratic or Linear
 	Gamma float64
 }
 
 func (k Kernel) check() error {
 	switch {
-	case k.Name != RBF && k.Name != Quadratic:
+	case kernelLines[k.Name] == "":
 		return fmt.Errorf("unknown kernel %q", k.Name)
-	case !(k.Gamma > 0) || math.IsInf(k.Gamma, 0):
+	case k.Name != Linear && !(k.Gamma > 0) || math.IsInf(k.Gamma, 0):
 		return fmt.Errorf("gamma %v is not a positive number", k.Gamma)
 	}
 	return nil
@@ -36,7 +37,10 @@ func (k Kernel) compare(a, b []float32) float64 {
 	if len(a) > len(b) {
 		a, b = b, a
 	}
-	if k.Name == Quadratic {
+	switch k.Name {
+	case Linear:
+		return float64(dot(a, b[:len(a)]))
+	case Quadratic:
 		v := k.Gamma*float64(dot(a, b[:len(a)])) + coef0
 		return v * v
 	}

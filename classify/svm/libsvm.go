@@ -71,7 +71,10 @@ func solve(p Problem, params Params) (s solution, err error) {
 func libsvmParameter(p Problem, params Params) *libsvm.Parameter {
 	set := libsvm.NewParameter()
 	set.C, set.Gamma, set.Eps = params.C, params.Gamma, params.Eps
-	if params.Kernel == Quadratic {
+	switch params.Kernel {
+	case Linear:
+		set.KernelType = libsvm.LINEAR
+	case Quadratic:
 		set.KernelType, set.Degree, set.Coef0 = libsvm.POLY, 2, coef0
 	}
 	set.NrWeight, set.WeightLabel, set.Weight = 2, []int{1, -1}, []float64{params.WeightPos, params.WeightNeg}

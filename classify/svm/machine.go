@@ -55,6 +55,9 @@ func newMachine(kernel Kernel, rho float64, coef []float64, sv []float32, featur
 		}
 	}
 	m := &Machine{kernel: kernel, rho: rho, coef: coef, sv: sv, features: features, nsv: nsv, platt: platt}
+	if kernel.Name == Linear {
+		return m, nil
+	}
 	if rows, norms := quantise(m); rows != nil {
 		if kernel.Name == Quadratic {
 			m.exact = fold(m, rows)
@@ -63,6 +66,26 @@ func newMachine(kernel Kernel, rho float64, coef []float64, sv []float32, featur
 		}
 	}
 	return m, nil
+}
+
+// Collapsed returns a linear machine's equal with one support vector, Σ coef_i · sv_i, whose coefficient is 1. Other
+// machines are returned as they are.
+func (m *Machine) Collapsed() *Machine {
+	if m.kernel.Name != Linear {
+		return m
+	}
+	sums := make([]float64, m.features)
+	for i, c := range m.coef {
+		for j, v := range m.sv[i*m.features : (i+1)*m.features] {
+			sums[j] += c * float64(v)
+		}
+	}
+	one := *m
+	one.coef, one.sv, one.nsv = []float64{1}, make([]float32, m.features), [2]int{1, 0}
+	for j, v := range sums {
+		one.sv[j] = float32(v)
+	}
+	return &one
 }
 
 func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
@@ -77,7 +100,7 @@ func (m *Machine) SupportVectors() (pos, neg int) { return m.nsv[0], m.nsv[1] }
 // Kernel returns the kernel.
 func (m *Machine) Kernel() Kernel { return m.kernel }
 
-// Exact tells whether every support vector is a multiple of [Scale] that fits an int8, so that rows of
+// Exact tells whether the kernel has an integer back end and every support vector is a multiple of [Scale] that fits an int8, so that rows of
 // such multiples are compared as integers.
 func (m *Machine) Exact() bool { return m.exact != nil }
 

@@ -6,7 +6,7 @@ import (
 
 // Params are the settings of training.
 type Params struct {
-	Kernel      string  `key:"kernel" default:"rbf" oneof:"rbf|quadratic" doc:"how rows are compared: rbf, exp(-gamma |x-y|²), or quadratic, (gamma x·y + 1)²"`
+	Kernel      string  `key:"kernel" default:"rbf" oneof:"rbf|quadratic|linear" doc:"how rows are compared: rbf, exp(-gamma |x-y|²), quadratic, (gamma x·y + 1)², or linear, x·y"`
 	C           float64 `key:"c" default:"3" min:"1e-6" max:"1e6" doc:"cost of a training row on the wrong side of the margin"`    // 3: Zhou, Li and Song 2019, and our first experiment
 	Gamma       float64 `key:"gamma" default:"0.004" min:"1e-9" max:"1e6" doc:"factor in the kernel; of rbf, greater is narrower"` // 0.004: our first experiment, about 200 standardised features
 	WeightPos   float64 `key:"weight_pos" default:"1" min:"1e-6" max:"1e6" doc:"factor of c for rows labelled +1"`

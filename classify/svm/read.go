@@ -127,11 +127,10 @@ func (m *modelReader) setting(key string, values []string) error {
 	case "svm_type":
 		return wantWord(key, values, "c_svc")
 	case "kernel_type":
-		if len(values) == 1 && values[0] == "polynomial" {
-			m.kernel.Name = Quadratic
+		if len(values) == 1 && kernelWords[values[0]] != "" {
+			m.kernel.Name = kernelWords[values[0]]
 			return nil
 		}
-		m.kernel.Name = RBF
 		return wantWord(key, values, "rbf")
 	case "degree":
 		return wantWord(key, values, "2")
@@ -167,9 +166,12 @@ func (m *modelReader) complete(values []string) error {
 	if len(values) > 0 {
 		return errors.New("SV stands alone on its line")
 	}
-	needed := []string{"svm_type", "kernel_type", "gamma", "nr_class", "total_sv", "rho", "label", "nr_sv"}
-	if m.kernel.Name == Quadratic {
-		needed = append(needed, "degree", "coef0")
+	needed := []string{"svm_type", "kernel_type", "nr_class", "total_sv", "rho", "label", "nr_sv"}
+	switch m.kernel.Name {
+	case RBF:
+		needed = append(needed, "gamma")
+	case Quadratic:
+		needed = append(needed, "gamma", "degree", "coef0")
 	}
 	for _, key := range needed {
 		if !m.seen[key] {
@@ -179,7 +181,7 @@ func (m *modelReader) complete(values []string) error {
 	switch {
 	case (m.probA == nil) != (m.probB == nil):
 		return errors.New("probA and probB come together")
-	case !(m.kernel.Gamma > 0):
+	case m.seen["gamma"] && !(m.kernel.Gamma > 0):
 		return fmt.Errorf("gamma %v is not positive", m.kernel.Gamma)
 	case m.label != [2]int{1, -1} && m.label != [2]int{-1, 1}:
 		return fmt.Errorf("labels %d and %d, want 1 and -1", m.label[0], m.label[1])

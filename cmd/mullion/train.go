@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -23,6 +24,7 @@ type trainOptions struct {
 	out         string
 	folds       int
 	scores      string
+	ablation    string
 	predictions string
 	heldOut     string
 }
@@ -40,11 +42,14 @@ both. Pages whose gold does not fit are left out and counted.
 
 Before the model on all pages, --folds models are trained with a part of the sites held apart and scored
 on those sites: an honest estimate for sites that the model has not seen. The table is printed; with
---scores it is also written to a file. --folds 0 leaves the estimate out, and no --out the model.
+--scores it is also written to a file. --folds 0 leaves the estimate out, and no --out the model. With
+--ablation the estimate is made again without each source of evidence, in place of the table; fewer
+train.rows make that bearable.
 
 The same pages, settings and seed give the same model.`,
 		Example: `  mullion train corpora/mine --out mine.model
   mullion train corpora/wcxb corpora/rendered --snapshots build/snapshots --folds 5 --scores scores.md
+  mullion train corpora/mine --ablation ablation.md --set train.rows=6000 --set train.context_rows=3000
   mullion train corpora/mine --folds 0 --out quick.model --set train.rows=2000
   mullion train corpora/mine --method density-svm --folds 0 --out density.model`,
 		Args: someCorpora,
@@ -59,6 +64,7 @@ The same pages, settings and seed give the same model.`,
 	flags.StringVarP(&o.out, "out", "o", "", "`file` for the model")
 	flags.IntVar(&o.folds, "folds", 5, "parts of the sites for the estimate; 0 for none")
 	flags.StringVar(&o.scores, "scores", "", "also write the table of the estimate to a `file`")
+	flags.StringVar(&o.ablation, "ablation", "", "train the estimate again without each source of evidence, and write what it is worth to a `file`")
 	flags.StringVar(&o.predictions, "predictions", "", "also write the texts that the estimate scored to a `file` (.jsonl), static pages only")
 	flags.StringVar(&o.heldOut, "held-out", "", "also write all texts that the estimate scored, rendered and with profiles too, to a `file` (.jsonl), for eval --held-out")
 	o.addFlags(cmd)
@@ -69,14 +75,16 @@ func runTrain(ctx context.Context, a *app, o trainOptions) error {
 	switch {
 	case !slices.Contains(study.Trainable, o.method):
 		return usagef("--method: %q is not one of %s", o.method, strings.Join(study.Trainable, ", "))
-	case o.method != mullion.Fused && (o.predictions != "" || o.heldOut != ""):
-		return usagef("--predictions and --held-out are for --method %s; `mullion eval --apart %s --predictions` writes those of other methods", mullion.Fused, o.method)
+	case o.method != mullion.Fused && (o.predictions != "" || o.heldOut != "" || o.ablation != ""):
+		return usagef("--ablation, --predictions and --held-out are for --method %s; `mullion eval --apart %s --predictions` writes those of other methods", mullion.Fused, o.method)
 	case o.folds == 1 || o.folds < 0:
 		return usagef("--folds: %d is not 0 or at least 2", o.folds)
+	case o.folds == 0 && o.ablation != "":
+		return usagef("--ablation needs --folds")
 	case o.folds == 0 && o.out == "":
 		return usagef("nothing to do: give --out for a model, or --folds for an estimate")
 	}
-	for _, f := range []string{o.out, o.scores, o.predictions, o.heldOut} {
+	for _, f := range []string{o.out, o.scores, o.ablation, o.predictions, o.heldOut} {
 		if err := checkFolder(f); err != nil {
 			return err
 		}
@@ -108,7 +116,12 @@ func runTrain(ctx context.Context, a *app, o trainOptions) error {
 		a.log.Warn("some pages are left out", "why", err)
 	}
 	estimate := map[string]float64{}
-	if o.folds > 0 {
+	switch {
+	case o.ablation != "":
+		if err := o.ablate(ctx, a, s, items, samples, c.Train); err != nil {
+			return err
+		}
+	case o.folds > 0:
 		if estimate, err = o.estimate(ctx, a, s, items, samples, c.Train); err != nil {
 			return err
 		}
@@ -128,6 +141,19 @@ func runTrain(ctx context.Context, a *app, o trainOptions) error {
 	p.done()
 	a.log.Info("model trained", "model", m.String(), "bytes", b.Len())
 	return a.write(o.out, b.Bytes())
+}
+
+// ablate writes what each source of evidence is worth.
+func (o *trainOptions) ablate(ctx context.Context, a *app, s *study.Study, items []eval.Item, samples []study.Sample, t classify.TrainOptions) error {
+	run, err := s.Ablate(ctx, items, samples, o.folds, uint64(t.Seed), t)
+	if err != nil {
+		return err
+	}
+	var table bytes.Buffer
+	if err := run.WriteTable(&table); err != nil {
+		return err
+	}
+	return a.write(o.ablation, table.Bytes())
 }
 
 // noticeable is the change of a page's word F1 that is counted as one.
@@ -158,7 +184,7 @@ func (o *trainOptions) estimate(ctx context.Context, a *app, s *study.Study, ite
 		}
 	}
 	var table bytes.Buffer
-	if err := report.WriteTable(&table); err != nil {
+	if err := errors.Join(report.WriteTable(&table), run.WriteTypes(&table)); err != nil {
 		return nil, err
 	}
 	if o.scores != "" {

@@ -50,6 +50,12 @@ svm-train -t 1 -d 2 -r 1 -c 0.5 -g 0.0625 quadratic.rows quadratic.model > quadr
 svm-predict quadratic.unseen quadratic.model quadratic.predicted > /dev/null
 sigmoid quadratic
 
+cp exact.rows linear.rows
+cp exact.unseen linear.unseen
+svm-train -t 0 -c 0.0625 linear.rows linear.model > linear.log
+svm-predict linear.unseen linear.model linear.predicted > /dev/null
+sigmoid linear
+
 rows 21 200 12 real -1 > real.rows
 rows 22 60 12 real -1 > real.unseen
 svm-train -c 2 -g 0.03125 -w1 1.5 -w-1 0.5 real.rows real.model > real.log
