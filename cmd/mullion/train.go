@@ -76,7 +76,7 @@ func runTrain(ctx context.Context, a *app, o trainOptions) error {
 	case !slices.Contains(study.Trainable, o.method):
 		return usagef("--method: %q is not one of %s", o.method, strings.Join(study.Trainable, ", "))
 	case o.method != mullion.Fused && (o.predictions != "" || o.heldOut != "" || o.ablation != ""):
-		return usagef("--ablation, --predictions and --held-out are for --method %s; `mullion eval --apart %s --predictions` writes those of other methods", mullion.Fused, o.method)
+		return usagef("--predictions, --held-out and --ablation are for --method %s; `mullion eval --apart %s --predictions` writes those of other methods", mullion.Fused, o.method)
 	case o.folds == 1 || o.folds < 0:
 		return usagef("--folds: %d is not 0 or at least 2", o.folds)
 	case o.folds == 0 && o.ablation != "":
