@@ -96,6 +96,9 @@ const (
 
 // writeTable writes a line for each block.
 func writeTable(w io.Writer, d *mullion.Document) {
+	if d.PageType != "" {
+		fmt.Fprintf(w, "page type: %s, probability %.2f\n", d.PageType, d.PageTypeScore)
+	}
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "block\tlabel\tscore\tregion\tevidence\ttext")
 	for i := range d.Blocks {
