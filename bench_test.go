@@ -19,7 +19,8 @@ import (
 
 // BenchmarkStatic turns pages into Markdown without Chrome by the method fused and prints, from interleaved runs, how
 // many times the CPU of a bare html.Parse of the same bytes that takes, in all and by stage. The pages are the samples
-// or, when MULLION_CORPUS names the folder of a corpus, the pages in its folder html.
+// or, when MULLION_CORPUS names the folder of a corpus, the pages in its folder html. MULLION_MODEL names a model other
+// than the bundled one.
 func BenchmarkStatic(b *testing.B) {
 	pages := filepath.Join("testdata", "site", "*", "index.html")
 	if corpus := os.Getenv("MULLION_CORPUS"); corpus != "" {
