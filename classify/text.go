@@ -112,7 +112,7 @@ var titleSource = Source{
 		w, text := writer{out: out}, v.Blocks[b].Text
 		w.put(v.titled[b].overlap)
 		w.put(v.titled[b].similarity)
-		w.put(v.summary.overlap(v.lower[b]))
+		w.put(v.titled[b].about)
 		w.flag(b == v.headline)
 		if v.headline < 0 {
 			w.at += 3

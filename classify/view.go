@@ -22,11 +22,9 @@ type View struct {
 	sums  []stat // by node: over the blocks of its subtree
 	nodes []nodeInfo
 
-	lower      []string // by block: its text in lower case
-	chain      [][]int  // by block: ancestors from its own node up, each with more words than the one before
-	title      wordSet
-	titled     []likeness // by block: how much its text is like the title
-	summary    wordSet    // words of the description
+	lower      []string   // by block: its text in lower case
+	chain      [][]int    // by block: ancestors from its own node up, each with more words than the one before
+	titled     []likeness // by block
 	declared   shingles   // of the texts in JSON-LD
 	headline   int        // the block that repeats the title; -1 when none
 	rivals     []float64  // by block: how many blocks look like the headline, after it and up to the block
@@ -227,12 +225,11 @@ func (v *View) ancestor(b, k int) int { return v.chain[b][min(k, len(v.chain[b])
 // findHeadline picks the block that repeats the page's title: an h1 when one does, else the first block
 // whose words are nearly the title's.
 func (v *View) findHeadline() {
-	v.title = newWordSet(v.Meta.Title)
-	v.summary = newWordSet(v.Meta.Description)
+	promised := newPromise(v.Meta.Title, v.Meta.Description)
 	v.titled = make([]likeness, len(v.Blocks))
 	best := 0.0
 	for b := range v.Blocks {
-		v.titled[b] = v.title.likeness(v.lower[b])
+		v.titled[b] = promised.likeness(v.lower[b])
 		if v.Blocks[b].Hidden || v.stats[b].words > 60 {
 			continue
 		}

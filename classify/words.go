@@ -110,17 +110,6 @@ func readLexicon(data string) lexicon {
 	return l
 }
 
-// A wordSet is the set of a text's words in lower case, CJK text by characters.
-type wordSet map[string]bool
-
-func newWordSet(text string) wordSet {
-	set := wordSet{}
-	for w := range tokens(text) {
-		set[w] = true
-	}
-	return set
-}
-
 // tokens yields the words of a text in lower case, CJK text by characters.
 func tokens(text string) func(yield func(string) bool) { return lowTokens(strings.ToLower(text)) }
 
@@ -155,41 +144,4 @@ func lowTokens(text string) func(yield func(string) bool) {
 			yield(text[start:])
 		}
 	}
-}
-
-// overlap is the share of a text's words that are in the set; the text is in lower case.
-func (s wordSet) overlap(text string) float64 {
-	if len(s) == 0 {
-		return 0
-	}
-	all, in := 0.0, 0.0
-	for w := range lowTokens(text) {
-		all++
-		if s[w] {
-			in++
-		}
-	}
-	return share(in, all)
-}
-
-// A likeness is how much a text is like a set of words.
-type likeness struct {
-	overlap    float64 // share of the text's words that are in the set
-	similarity float64 // Dice coefficient of the two sets of words
-}
-
-// likeness compares a text in lower case.
-func (s wordSet) likeness(text string) likeness {
-	overlap := s.overlap(text)
-	if overlap == 0 {
-		return likeness{}
-	}
-	other, both := wordSet{}, 0.0
-	for w := range lowTokens(text) {
-		if !other[w] && s[w] {
-			both++
-		}
-		other[w] = true
-	}
-	return likeness{overlap, share(2*both, float64(len(s)+len(other)))}
 }

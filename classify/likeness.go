@@ -1,0 +1,71 @@
+package classify
+
+// A likeness is how much a text is like the page's title and description.
+type likeness struct {
+	overlap    float64 // share of the text's words that are in the title
+	similarity float64 // Dice coefficient of the two sets of words
+	about      float64 // share of the text's words that are in the description
+}
+
+// A promise is the words of a page's title and description, to compare texts with. It numbers all words that it reads, so
+// that each costs one look-up.
+type promise struct {
+	numbers    map[string]int
+	words      []promisedWord
+	titleWords float64 // different ones
+	texts      int     // that were compared
+}
+
+type promisedWord struct {
+	inTitle, inDescription bool
+	text                   int // the last one that had it
+}
+
+func newPromise(title, description string) *promise {
+	p := &promise{numbers: map[string]int{}}
+	for w := range tokens(title) {
+		if word := p.word(w); !word.inTitle {
+			word.inTitle = true
+			p.titleWords++
+		}
+	}
+	for w := range tokens(description) {
+		p.word(w).inDescription = true
+	}
+	return p
+}
+
+func (p *promise) word(w string) *promisedWord {
+	n, known := p.numbers[w]
+	if !known {
+		n = len(p.words)
+		p.numbers[w] = n
+		p.words = append(p.words, promisedWord{})
+	}
+	return &p.words[n]
+}
+
+// likeness compares a text in lower case.
+func (p *promise) likeness(text string) likeness {
+	p.texts++
+	var all, inTitle, inDescription, different, common float64
+	for w := range lowTokens(text) {
+		word := p.word(w)
+		first := word.text != p.texts
+		word.text = p.texts
+		all++
+		if first {
+			different++
+		}
+		if word.inDescription {
+			inDescription++
+		}
+		if word.inTitle {
+			inTitle++
+			if first {
+				common++
+			}
+		}
+	}
+	return likeness{share(inTitle, all), share(2*common, p.titleWords+different), share(inDescription, all)}
+}
