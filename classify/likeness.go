@@ -21,8 +21,11 @@ type promisedWord struct {
 	text                   int // the last one that had it
 }
 
+// usualWords is how many different words most pages have, so that the map seldom grows.
+const usualWords = 1024
+
 func newPromise(title, description string) *promise {
-	p := &promise{numbers: map[string]int{}}
+	p := &promise{numbers: make(map[string]int, usualWords)}
 	for w := range tokens(title) {
 		if word := p.word(w); !word.inTitle {
 			word.inTitle = true
