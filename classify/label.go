@@ -23,11 +23,11 @@ func DefaultOptions() Options { return option.Defaults[Options]() }
 
 // Label labels every block of the view.
 func (m *Model) Label(v *View, o Options) []Block {
-	return v.decide(m.scores(v, v.evidence()), o)
+	return v.Decide(m.scores(v, v.evidence()), o)
 }
 
-// decide turns probabilities into labels.
-func (v *View) decide(scores []float64, o Options) []Block {
+// Decide turns the probabilities of the blocks, such as an earlier Label gave, into labels: all that the options change.
+func (v *View) Decide(scores []float64, o Options) []Block {
 	t := o.Threshold
 	if t == 0 {
 		t = math.Max(o.MinThreshold, math.Min(o.MaxThreshold, Threshold(scores, v.weights())))
@@ -101,7 +101,7 @@ func (s *Stage) decisions(rows [][]float32) []float64 {
 func (m *Model) Explain(v *View, o Options) []Block {
 	rows := v.evidence()
 	full := m.scores(v, rows)
-	blocks := v.decide(full, o)
+	blocks := v.Decide(full, o)
 	if len(rows) == 0 {
 		return blocks
 	}
