@@ -38,6 +38,7 @@ type View struct {
 	discussion discussion
 	wide       []float32   // the row of pageSource
 	rows       [][]float32 // see evidence
+	typeRow    []float32   // see PageType
 }
 
 // nodeInfo is what is known of a node from its ancestors.

@@ -132,7 +132,7 @@ func (t *Trials) judge(p *trialPage, o mullion.Options) *mullion.Document {
 	}
 	if p.isJudged && p.regions == o.Regions {
 		d := *p.layout
-		d.Blocks = p.view.Decide(p.scores, o.Classify)
+		d.Blocks = p.view.Decide(p.scores, p.layout.PageType, o.Classify)
 		return &d
 	}
 	d := mullion.Judge(p.page, t.model, o)
