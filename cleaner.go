@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"reflect"
 	"strings"
 	"sync"
 	"time"
@@ -57,6 +58,11 @@ type Cleaner struct {
 	model    *classify.Model // nil where the method needs none
 	profiles profiles
 
+	*chrome // shared with the Cleaners that With made
+}
+
+// chrome is a browser that starts with the first page that needs it.
+type chrome struct {
 	ctx     context.Context
 	mu      sync.Mutex
 	browser *render.Browser
@@ -68,7 +74,23 @@ func New(ctx context.Context, o Options) (*Cleaner, error) {
 	if err := option.Check(o); err != nil {
 		return nil, err
 	}
-	c := &Cleaner{o: o, ctx: ctx, profiles: profiles{dir: o.Profiles, options: o.Site}}
+	return newCleaner(o, &chrome{ctx: ctx})
+}
+
+// With is a Cleaner with other settings and the same Chrome, which closing either one stops. Options.Render must be
+// the same, as Chrome runs with it.
+func (c *Cleaner) With(o Options) (*Cleaner, error) {
+	if err := option.Check(o); err != nil {
+		return nil, err
+	}
+	if !reflect.DeepEqual(o.Render, c.o.Render) {
+		return nil, errors.New("settings of Chrome cannot change while it runs")
+	}
+	return newCleaner(o, c.chrome)
+}
+
+func newCleaner(o Options, b *chrome) (*Cleaner, error) {
+	c := &Cleaner{o: o, chrome: b, profiles: profiles{dir: o.Profiles, options: o.Site}}
 	if NeedsProfile(o.Method) && o.Profiles == "" {
 		return nil, fmt.Errorf("%w: the method %s needs one of the page's site: name the folder with --profiles, and fill it with `mullion learn`", site.ErrNoProfile, o.Method)
 	}
@@ -146,7 +168,7 @@ func (c *Cleaner) Annotate(ctx context.Context, in source.Input, picture *Pictur
 		}
 		return c.static(ctx, in, start)
 	}
-	browser, err := c.chrome()
+	browser, err := c.start(c.o.Render)
 	if err != nil {
 		if c.o.Rendering == "always" || picture != nil || !errors.Is(err, render.ErrNoChrome) {
 			return nil, nil, err
@@ -204,7 +226,7 @@ func (c *Cleaner) static(ctx context.Context, in source.Input, start time.Time) 
 		r := &c.o.Render
 		got, err := source.Fetch(ctx, in.URL, source.FetchOptions{
 			Timeout: r.Timeout, UserAgent: r.UserAgent, Language: r.Language, Headers: r.Headers, Cookies: r.Cookies,
-			Proxy: r.Proxy, AllowPrivate: r.AllowPrivate, AllowHosts: r.AllowHosts,
+			Proxy: r.Proxy, AllowPrivate: r.AllowPrivate, AllowHosts: r.AllowHosts, AllowNamed: r.AllowNamed,
 		})
 		if err != nil && !(errors.Is(err, source.ErrStatus) && got.HTML != nil) {
 			return nil, nil, err
@@ -233,12 +255,12 @@ func load(path string) (*page.Page, error) {
 	return p, nil
 }
 
-// chrome returns the browser, starting it on first need.
-func (c *Cleaner) chrome() (*render.Browser, error) {
+// start returns the browser, starting it on first need.
+func (c *chrome) start(o render.Options) (*render.Browser, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.browser == nil && c.lost == nil {
-		c.browser, c.lost = render.New(c.ctx, c.o.Render)
+		c.browser, c.lost = render.New(c.ctx, o)
 	}
 	return c.browser, c.lost
 }

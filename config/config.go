@@ -13,6 +13,7 @@ import (
 
 	"github.com/mullionhq/mullion"
 	"github.com/mullionhq/mullion/classify"
+	"github.com/mullionhq/mullion/gate"
 	"github.com/mullionhq/mullion/option"
 	"github.com/mullionhq/mullion/output"
 	"github.com/mullionhq/mullion/regions"
@@ -26,6 +27,7 @@ type Config struct {
 	Overlay         regions.OverlayOptions `key:"overlay"`
 	Train           classify.TrainOptions  `key:"train"`
 	Study           study.Options          `key:"study"`
+	Serve           gate.Options           `key:"serve"`
 }
 
 // Default returns the tagged defaults.
