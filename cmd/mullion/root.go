@@ -58,6 +58,7 @@ Exit codes: 0 done; 1 the tool failed; 2 wrong usage or config; 3 the page could
 		newProfileCommand(a),
 		newTrainCommand(a),
 		newEvalCommand(a),
+		newServeCommand(a),
 		newConfigCommand(a),
 		newDoctorCommand(a),
 	)

@@ -1,0 +1,70 @@
+package server
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"path/filepath"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/mullionhq/mullion/site"
+)
+
+type profileList struct {
+	Body struct {
+		Sites []string `json:"sites" doc:"names of the sites that have a profile"`
+	}
+}
+
+type profileSummary struct{ Body site.Summary }
+
+func (s *Server) profileRoutes() {
+	huma.Register(s.api, huma.Operation{
+		OperationID: "profiles", Method: http.MethodGet, Path: "/v1/profiles", Summary: "The sites that have a profile",
+	}, func(context.Context, *struct{}) (*profileList, error) {
+		sites, err := s.sites()
+		if err != nil {
+			return nil, s.refusal(err)
+		}
+		list := &profileList{}
+		list.Body.Sites = sites
+		return list, nil
+	})
+	huma.Register(s.api, huma.Operation{
+		OperationID: "profile", Method: http.MethodGet, Path: "/v1/profiles/{site}", Errors: []int{http.StatusNotFound},
+		Summary: "What is known of a site: templates, clusters with their rules, style tree",
+	}, func(_ context.Context, in *struct {
+		Site string `path:"site" doc:"name of the site, such as example.com"`
+	}) (*profileSummary, error) {
+		if s.config.Profiles == "" {
+			return nil, s.refusal(fmt.Errorf("%w: the server has no folder of profiles: start it with --profiles", ErrNotFound))
+		}
+		p, err := site.Open(s.config.Profiles, in.Site)
+		if err != nil {
+			return nil, s.refusal(fmt.Errorf("%w: there is no profile of %s", ErrNotFound, in.Site))
+		}
+		return &profileSummary{p.Summary(s.config.Site, (p.Pages+1)/2)}, nil
+	})
+}
+
+// sites names the sites that have a profile.
+func (s *Server) sites() ([]string, error) {
+	names := []string{}
+	if s.config.Profiles == "" {
+		return names, nil
+	}
+	files, err := site.List(s.config.Profiles)
+	if err != nil {
+		return nil, err
+	}
+	for _, file := range files {
+		name, err := url.PathUnescape(strings.TrimSuffix(filepath.Base(file), site.FileSuffix))
+		if err == nil {
+			names = append(names, name)
+		}
+	}
+	return names, nil
+}
