@@ -285,15 +285,20 @@ func (c *Cleaner) judge(p *page.Page, start time.Time) (*Document, error) {
 // Judge labels the blocks of a page: a pure function of the page, the model and the options. model may be nil
 // for methods that need none.
 func Judge(p *page.Page, model *classify.Model, o Options) *Document {
-	return judge(p, model, o, (*classify.Model).Label)
+	return judge(p, model, o, func(m *classify.Model, p *page.Page, l *regions.Layout, o classify.Options) []classify.Block {
+		return m.Label(classify.NewView(p, l), o)
+	})
 }
 
 // Explain is Judge with the evidence that decided for every block; it takes about ten times as long.
 func Explain(p *page.Page, model *classify.Model, o Options) *Document {
-	return judge(p, model, o, (*classify.Model).Explain)
+	return judge(p, model, o, func(m *classify.Model, p *page.Page, l *regions.Layout, o classify.Options) []classify.Block {
+		return m.Explain(classify.NewView(p, l), o)
+	})
 }
 
-type labeller func(*classify.Model, *classify.View, classify.Options) []classify.Block
+// A labeller labels by the fused method.
+type labeller func(*classify.Model, *page.Page, *regions.Layout, classify.Options) []classify.Block
 
 func judge(p *page.Page, model *classify.Model, o Options, label labeller) *Document {
 	switch o.Method {
@@ -310,7 +315,7 @@ func judge(p *page.Page, model *classify.Model, o Options, label labeller) *Docu
 	}
 	switch {
 	case o.Method == Fused:
-		d.Blocks = label(model, classify.NewView(p, d.Layout), o.Classify)
+		d.Blocks = label(model, p, d.Layout, o.Classify)
 	case NeedsProfile(o.Method) && o.Known == nil:
 		d.Blocks = classify.Center(p, nil)
 		d.Warnings = append(d.Warnings, o.Method+" needs a site profile: learn one with `mullion learn`")
