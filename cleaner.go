@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/mullionhq/mullion/classify"
+	"github.com/mullionhq/mullion/classify/density"
+	"github.com/mullionhq/mullion/classify/shares"
 	"github.com/mullionhq/mullion/meta"
 	"github.com/mullionhq/mullion/option"
 	"github.com/mullionhq/mullion/page"
@@ -22,17 +24,29 @@ import (
 
 // Options are the settings of a Cleaner: its own, and those of every step.
 type Options struct {
-	Method    string           `key:"method" default:"fused" oneof:"fused|vlps|vlps-adaptive|cluster|sst" doc:"how blocks are labelled: fused (all evidence, one SVM), vlps (what the center region of the published fixed thresholds holds), vlps-adaptive (the same by the page's own thresholds), cluster (by the rule of the page's cluster) or sst (by the site's style tree)"`
-	Rendering string           `key:"rendering" default:"auto" oneof:"auto|always|never" doc:"whether Chrome renders pages: auto does when there is a Chrome, never reads the HTML as it is"`
-	Model     string           `key:"model" default:"builtin" doc:"model file of the fused method, or builtin"`
-	Profiles  string           `key:"profiles" default:"" doc:"folder of site profiles, for methods that need them"`
+	Method    string           `key:"method" default:"fused" oneof:"fused|vlps|vlps-adaptive|template-svm|cluster|density-svm|sst|learned" doc:"how blocks are labelled: fused (all evidence, one SVM), vlps (what the center region of the published fixed thresholds holds), vlps-adaptive (the same by the page's own thresholds), template-svm (the site's templates, then an SVM on shares of the page), cluster (by the rule of the page's cluster), density-svm (two SVMs on text densities), sst (by the site's style tree) or learned (by the rule of the page's cluster, without templates: fast, for pages that fit)"`
+	Rendering string           `key:"rendering" default:"auto" oneof:"auto|always|never" doc:"whether Chrome renders pages: auto does when there is a Chrome and no site profile that the page fits, never reads the HTML as it is"`
+	Model     string           `key:"model" default:"builtin" doc:"model file of the method, or builtin; fused, template-svm and density-svm have one"`
+	Profiles  string           `key:"profiles" default:"" doc:"site profiles: a folder, or a bucket such as s3://name/prefix or gs://name; some methods need them, and render auto reads pages that fit without Chrome"`
+	Record    bool             `key:"record_fits" default:"false" doc:"count, beside the profiles, how pages fit them, for mullion profile check"`
 	Render    render.Options   `key:"render"`
 	Regions   regions.Options  `key:"regions"`
 	Classify  classify.Options `key:"classify"`
 	Site      site.Options     `key:"site"`
 
+	TemplateSVM shares.Options  `key:"template_svm"`
+	DensitySVM  density.Options `key:"density_svm"`
+
+	// Why asks for the evidence for every label; it takes up to ten times as long.
+	Why bool
+	// Machines are those of template-svm and density-svm; what is nil is bundled. A Cleaner sets them by the options.
+	Machines Machines
+
+	// Store holds the profiles; nil opens the folder Profiles. The Cleaner closes it.
+	Store site.Store
+
 	// Known is what is known about the site of the page that is judged; nil when nothing is. A Cleaner sets it from
-	// the folder of profiles.
+	// the profiles.
 	Known *site.Site
 }
 
@@ -44,19 +58,22 @@ const (
 	Fused        = "fused"
 	VLPS         = "vlps"          // paper 002, exactly: regions.mode is fixed whatever the options say
 	VLPSAdaptive = "vlps-adaptive" // its open problem solved: thresholds from the page's own layout
+	TemplateSVM  = shares.Method   // paper 000
 	Cluster      = "cluster"       // paper 001
+	DensitySVM   = density.Method  // paper 003
 	SST          = "sst"           // paper 004
+	Learned      = "learned"       // rule and templates of a site's profile: what a page that fits it needs, at the cost of parsing
 )
 
 // Methods lists every method, our own first.
-var Methods = []string{Fused, VLPS, VLPSAdaptive, Cluster, SST}
+var Methods = []string{Fused, VLPS, VLPSAdaptive, TemplateSVM, Cluster, DensitySVM, SST, Learned}
 
 // A Cleaner turns inputs into documents. It starts Chrome when the first page needs it, and is safe for
 // concurrent use. Close it when done.
 type Cleaner struct {
 	o        Options
 	model    *classify.Model // nil where the method needs none
-	profiles profiles
+	profiles *profiles
 
 	*chrome // shared with the Cleaners that With made
 }
@@ -74,34 +91,45 @@ func New(ctx context.Context, o Options) (*Cleaner, error) {
 	if err := option.Check(o); err != nil {
 		return nil, err
 	}
-	return newCleaner(o, &chrome{ctx: ctx})
+	store, err := openProfiles(&o)
+	if err != nil {
+		return nil, err
+	}
+	c := &Cleaner{o: o, chrome: &chrome{ctx: ctx}, profiles: &profiles{store: store, options: o.Site, record: o.Record}}
+	return c, c.prepare()
 }
 
-// With is a Cleaner with other settings and the same Chrome, which closing either one stops. Options.Render must be
-// the same, as Chrome runs with it.
+// With is a Cleaner with other settings, and with the same Chrome and profiles, which closing either one stops.
+// Options.Render and Options.Profiles must be the same, as Chrome and the store were opened with them.
 func (c *Cleaner) With(o Options) (*Cleaner, error) {
 	if err := option.Check(o); err != nil {
 		return nil, err
 	}
-	if !reflect.DeepEqual(o.Render, c.o.Render) {
-		return nil, errors.New("settings of Chrome cannot change while it runs")
+	if !reflect.DeepEqual(o.Render, c.o.Render) || o.Profiles != c.o.Profiles {
+		return nil, errors.New("settings of Chrome and the place of profiles cannot change while they are in use")
 	}
-	return newCleaner(o, c.chrome)
+	other := &Cleaner{o: o, chrome: c.chrome, profiles: c.profiles}
+	if !reflect.DeepEqual(o.Site, c.o.Site) {
+		other.profiles = &profiles{store: c.profiles.store, options: o.Site}
+	}
+	if o.Method == c.o.Method && o.Model == c.o.Model {
+		other.model = c.model
+	}
+	return other, other.prepare()
 }
 
-func newCleaner(o Options, b *chrome) (*Cleaner, error) {
-	c := &Cleaner{o: o, chrome: b, profiles: profiles{dir: o.Profiles, options: o.Site}}
-	if NeedsProfile(o.Method) && o.Profiles == "" {
-		return nil, fmt.Errorf("%w: the method %s needs one of the page's site: name the folder with --profiles, and fill it with `mullion learn`", site.ErrNoProfile, o.Method)
+// prepare opens what the method needs.
+func (c *Cleaner) prepare() (err error) {
+	if c.profiles.store == nil && c.o.NeedsProfile() {
+		return fmt.Errorf("%w: the method %s needs one of the page's site: name the folder with --profiles, and fill it with `mullion learn`", site.ErrNoProfile, c.o.Method)
 	}
-	if o.Method == Fused {
-		model, err := OpenModel(o.Model)
-		if err != nil {
-			return nil, err
-		}
-		c.model = model
+	if c.o.Machines, err = OpenMachines(c.o); err != nil {
+		return err
 	}
-	return c, nil
+	if c.o.Method == Fused && c.model == nil {
+		c.model, err = OpenModel(c.o.Model)
+	}
+	return err
 }
 
 // OpenModel reads a model file; "builtin" or "" is the embedded one.
@@ -121,16 +149,17 @@ func OpenModel(path string) (*classify.Model, error) {
 	return m, nil
 }
 
-// Close stops Chrome and waits until nothing of it is left.
+// Close stops Chrome and waits until nothing of it is left, and writes how pages fitted their profiles.
 func (c *Cleaner) Close() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	counted := c.profiles.close()
 	if c.browser == nil {
-		return nil
+		return counted
 	}
 	b := c.browser
 	c.browser = nil
-	return b.Close()
+	return errors.Join(counted, b.Close())
 }
 
 // A Picture asks for an annotated screenshot.
@@ -160,13 +189,21 @@ func (c *Cleaner) Annotate(ctx context.Context, in source.Input, picture *Pictur
 		if err != nil {
 			return nil, nil, err
 		}
-		d, err := c.judge(p, start)
+		d, err := c.judge(ctx, p, start)
 		return d, nil, err
 	case c.o.Rendering == "never":
 		if picture != nil {
 			return nil, nil, errors.New("a picture needs Chrome: use rendering auto or always")
 		}
 		return c.static(ctx, in, start)
+	}
+	reason := "" // why the page is rendered
+	if c.o.Rendering == "auto" && picture == nil && c.profiles.store != nil {
+		d, why, err := c.byProfile(ctx, &in, start)
+		if d != nil || err != nil {
+			return d, nil, err
+		}
+		reason = why
 	}
 	browser, err := c.start(c.o.Render)
 	if err != nil {
@@ -179,7 +216,33 @@ func (c *Cleaner) Annotate(ctx context.Context, in source.Input, picture *Pictur
 		}
 		return d, nil, err
 	}
-	return c.rendered(ctx, browser, in, picture, start)
+	d, image, err := c.rendered(ctx, browser, in, picture, start)
+	if d != nil && reason != "" {
+		d.Warnings = append(d.Warnings, "rendered, because without its scripts "+reason)
+	}
+	return d, image, err
+}
+
+// byProfile reads the input without Chrome, and judges the page if it fits the profile of its site. Otherwise there
+// is no document; why tells where the page departs from a profile that is there.
+func (c *Cleaner) byProfile(ctx context.Context, in *source.Input, start time.Time) (d *Document, why string, err error) {
+	p, failed := c.parse(ctx, in)
+	if failed != nil {
+		return nil, "", nil // Chrome may do better, and says what is wrong
+	}
+	known, err := c.profiles.of(ctx, p)
+	switch {
+	case isUnknown(err):
+		return nil, "", nil
+	case err != nil:
+		return nil, "", err
+	}
+	fit := known.Fit(p)
+	if fit == site.Fits {
+		d, err = c.judge(ctx, p, start)
+		return d, "", err
+	}
+	return nil, fit.Advice(), nil // what it is worth is counted when it is rendered
 }
 
 // rendered loads the input in Chrome.
@@ -192,7 +255,7 @@ func (c *Cleaner) rendered(ctx context.Context, browser *render.Browser, in sour
 	var unknown error // why the page cannot be judged
 	if picture != nil {
 		req.Screenshot = &render.Screenshot{Format: picture.Format, MaxHeight: picture.MaxHeight, Overlay: func(p *page.Page) string {
-			if d, unknown = c.judge(p, start); d == nil || d.Layout == nil {
+			if d, unknown = c.judge(ctx, p, start); d == nil || d.Layout == nil {
 				return ""
 			}
 			return regions.Overlay(p, d.Layout, d.Marks(), picture.Overlay)
@@ -204,7 +267,7 @@ func (c *Cleaner) rendered(ctx context.Context, browser *render.Browser, in sour
 		return nil, nil, fmt.Errorf("%s: %w", in, err)
 	}
 	if d == nil && unknown == nil {
-		d, unknown = c.judge(res.Page, start)
+		d, unknown = c.judge(ctx, res.Page, start)
 	}
 	if unknown != nil {
 		return nil, nil, fmt.Errorf("%s: %w", in, unknown)
@@ -218,28 +281,38 @@ func (c *Cleaner) rendered(ctx context.Context, browser *render.Browser, in sour
 	return d, res.Screenshot, nil
 }
 
-// static reads the input without Chrome.
+// static judges the input without Chrome.
 func (c *Cleaner) static(ctx context.Context, in source.Input, start time.Time) (*Document, []byte, error) {
-	asked := in.URL
-	var failed error // the server's error status; its page is still read
+	p, failed := c.parse(ctx, &in)
+	if p == nil {
+		return nil, nil, failed
+	}
+	d, err := c.judge(ctx, p, start)
+	return d, nil, errors.Join(failed, err)
+}
+
+// parse reads the input without Chrome. With a server's error status there is a page all the same.
+func (c *Cleaner) parse(ctx context.Context, in *source.Input) (*page.Page, error) {
+	got := *in
+	var failed error
 	if in.HTML == nil {
 		r := &c.o.Render
-		got, err := source.Fetch(ctx, in.URL, source.FetchOptions{
+		var err error
+		got, err = source.Fetch(ctx, in.URL, source.FetchOptions{
 			Timeout: r.Timeout, UserAgent: r.UserAgent, Language: r.Language, Headers: r.Headers, Cookies: r.Cookies,
 			Proxy: r.Proxy, AllowPrivate: r.AllowPrivate, AllowHosts: r.AllowHosts, AllowNamed: r.AllowNamed,
 		})
 		if err != nil && !(errors.Is(err, source.ErrStatus) && got.HTML != nil) {
-			return nil, nil, err
+			return nil, err
 		}
-		in, failed = got, err
+		failed = err
 	}
-	p, err := page.Parse(in.HTML, page.ParseOptions{URL: in.URL, ContentType: in.ContentType, MaxNodes: page.DefaultMaxNodes})
+	p, err := page.Parse(got.HTML, page.ParseOptions{URL: got.URL, ContentType: got.ContentType, MaxNodes: page.DefaultMaxNodes})
 	if err != nil {
-		return nil, nil, fmt.Errorf("%s: %w", in, err)
+		return nil, fmt.Errorf("%s: %w", *in, errors.Join(failed, err))
 	}
-	p.URL = asked
-	d, err := c.judge(p, start)
-	return d, nil, errors.Join(failed, err)
+	p.URL = in.URL
+	return p, failed
 }
 
 func load(path string) (*page.Page, error) {
@@ -266,17 +339,26 @@ func (c *chrome) start(o render.Options) (*render.Browser, error) {
 }
 
 // judge labels a page that was loaded. It is an error when the method needs a site profile that is not there.
-func (c *Cleaner) judge(p *page.Page, start time.Time) (*Document, error) {
+func (c *Cleaner) judge(ctx context.Context, p *page.Page, start time.Time) (*Document, error) {
 	loaded := time.Now()
 	o := c.o
-	if NeedsProfile(o.Method) {
-		known, err := c.profiles.of(p)
-		if err != nil {
-			return nil, err
+	var unknown error
+	if c.profiles.store != nil {
+		if o.Known, unknown = c.profiles.of(ctx, p); unknown != nil && o.NeedsProfile() {
+			return nil, unknown
 		}
-		o.Known = known
 	}
-	d := Judge(p, c.model, o)
+	label := Judge
+	if o.Why {
+		label = Explain
+	}
+	d := label(p, c.model, o)
+	if unknown != nil && !isUnknown(unknown) {
+		d.Warnings = append(d.Warnings, unknown.Error())
+	}
+	if err := c.profiles.count(ctx, o.Known, d.Fit); err != nil {
+		d.Warnings = append(d.Warnings, err.Error())
+	}
 	d.Timings["total"] = time.Since(start)
 	d.Timings["label"] = time.Since(loaded)
 	return d, nil
@@ -285,20 +367,26 @@ func (c *Cleaner) judge(p *page.Page, start time.Time) (*Document, error) {
 // Judge labels the blocks of a page: a pure function of the page, the model and the options. model may be nil
 // for methods that need none.
 func Judge(p *page.Page, model *classify.Model, o Options) *Document {
-	return judge(p, model, o, func(m *classify.Model, p *page.Page, l *regions.Layout, o classify.Options) []classify.Block {
-		return m.Label(classify.NewView(p, l), o)
-	})
+	o.Why = false
+	return judge(p, model, o, fresh((*classify.Model).Label))
 }
 
 // Explain is Judge with the evidence that decided for every block; it takes about ten times as long.
 func Explain(p *page.Page, model *classify.Model, o Options) *Document {
-	return judge(p, model, o, func(m *classify.Model, p *page.Page, l *regions.Layout, o classify.Options) []classify.Block {
-		return m.Explain(classify.NewView(p, l), o)
-	})
+	o.Why = true
+	return judge(p, model, o, fresh((*classify.Model).Explain))
 }
 
-// A labeller labels by the fused method.
-type labeller func(*classify.Model, *page.Page, *regions.Layout, classify.Options) []classify.Block
+// A labeller labels the blocks of a page by the fused method; the view is what it saw.
+type labeller func(*classify.Model, *page.Page, *regions.Layout, *Options) (*classify.View, []classify.Block)
+
+// fresh measures the page and labels it.
+func fresh(label func(*classify.Model, *classify.View, classify.Options) []classify.Block) labeller {
+	return func(m *classify.Model, p *page.Page, layout *regions.Layout, o *Options) (*classify.View, []classify.Block) {
+		v := classify.NewView(p, layout, o.Known)
+		return v, label(m, v, o.Classify)
+	}
+}
 
 func judge(p *page.Page, model *classify.Model, o Options, label labeller) *Document {
 	switch o.Method {
@@ -313,18 +401,36 @@ func judge(p *page.Page, model *classify.Model, o Options, label labeller) *Docu
 		Method: o.Method, Status: OK, Page: p, Layout: regions.Split(p, o.Regions),
 		Timings: map[string]time.Duration{}, Warnings: append([]string(nil), p.Warnings...),
 	}
+	if o.Known != nil {
+		if d.Fit = o.Known.Fit(p); d.Fit != site.Fits {
+			d.Warnings = append(d.Warnings, d.Fit.Advice())
+		}
+	}
 	switch {
 	case o.Method == Fused:
-		d.Blocks = label(model, p, d.Layout, o.Classify)
-	case NeedsProfile(o.Method) && o.Known == nil:
+		var v *classify.View
+		v, d.Blocks = label(model, p, d.Layout, &o)
+		d.PageType, d.PageTypeScore = model.PageType(v)
+	case o.NeedsProfile() && o.Known == nil:
 		d.Blocks = classify.Center(p, nil)
 		d.Warnings = append(d.Warnings, o.Method+" needs a site profile: learn one with `mullion learn`")
+	case o.Method == TemplateSVM:
+		var templates []int
+		if o.TemplateSVM.Templates {
+			templates = o.Known.Templates(p)
+		}
+		d.Blocks = classify.TemplateSVM(p, templates, o.Machines.Bundled().Shares, d.Layout, o.Why)
+	case o.Method == DensitySVM:
+		m := o.Machines.Bundled()
+		d.Blocks = classify.DensitySVM(p, m.Density, m.Words, d.Layout, o.Why)
 	case o.Method == Cluster:
 		var x site.Extraction
 		d.Blocks, x = classify.Cluster(p, o.Known, d.Layout)
 		if !x.ByRule {
 			d.Warnings = append(d.Warnings, "the page fits no cluster of its site's profile: its own densest block was taken")
 		}
+	case o.Method == Learned:
+		d.Blocks = classify.Learned(p, o.Known, d.Layout)
 	case o.Method == SST:
 		d.Blocks = classify.StyleTree(p, o.Known, d.Layout)
 	default:

@@ -7,6 +7,7 @@ import (
 	"github.com/mullionhq/mullion/classify"
 	"github.com/mullionhq/mullion/page"
 	"github.com/mullionhq/mullion/regions"
+	"github.com/mullionhq/mullion/site"
 )
 
 // A Document is a page with every block labelled, and what is known about the whole.
@@ -14,13 +15,16 @@ type Document struct {
 	URL, FinalURL string
 	Title         string // the headline; not repeated in the body's text
 	Author        string
-	Date          string // ISO 8601, day or more precise; "" when unknown
-	Lang          string // BCP 47
-	Method        string // that labelled the blocks, such as "fused"
+	Date          string  // ISO 8601, day or more precise; "" when unknown
+	Lang          string  // BCP 47
+	PageType      string  // of classify.PageTypes, as the model of fused sees it; "" when it does not know types
+	PageTypeScore float64 // its probability, 0 … 1
+	Method        string  // that labelled the blocks, such as "fused"
 	Status        Status
 	Page          *page.Page
 	Layout        *regions.Layout  // nil without layout
 	Blocks        []classify.Block // in document order, content and boilerplate
+	Fit           site.Fit         // how the page and its site's profile agree; "" where there is no profile
 	Timings       map[string]time.Duration
 	Warnings      []string
 }

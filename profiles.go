@@ -1,9 +1,12 @@
 package mullion
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"sync"
+	"time"
 
 	"github.com/mullionhq/mullion/meta"
 	"github.com/mullionhq/mullion/page"
@@ -11,7 +14,14 @@ import (
 )
 
 // NeedsProfile reports whether a method works only with a profile of the page's site.
-func NeedsProfile(method string) bool { return method == Cluster || method == SST }
+func NeedsProfile(method string) bool {
+	return method == TemplateSVM || method == Cluster || method == SST || method == Learned
+}
+
+// NeedsProfile reports whether the options' method, set as they say, works only with a profile of the page's site.
+func (o *Options) NeedsProfile() bool {
+	return NeedsProfile(o.Method) && (o.Method != TemplateSVM || o.TemplateSVM.Templates)
+}
 
 // SiteOf names the site of a page, by the address that it was loaded from or else the one that it names as its own.
 // It is an error when neither is known.
@@ -24,37 +34,113 @@ func SiteOf(p *page.Page, o site.Options) (string, error) {
 	if address := meta.Of(p).Canonical; address != "" {
 		return site.Key(address, o)
 	}
-	return "", errors.New("the page's address is not known: give it with --url")
+	return "", errNoSite
 }
 
-// profiles opens the profiles of a folder, each once. It is safe for concurrent use.
+var errNoSite = errors.New("the page's address is not known: give it with --url")
+
+// isUnknown reports whether nothing is wrong, but nothing is known about a page's site.
+func isUnknown(err error) bool { return errors.Is(err, site.ErrNoProfile) || errors.Is(err, errNoSite) }
+
+// openProfiles opens the store that the options name; nil when they name none.
+func openProfiles(o *Options) (site.Store, error) {
+	if o.Store != nil || o.Profiles == "" {
+		return o.Store, nil
+	}
+	return site.OpenFolder(o.Profiles)
+}
+
+// profiles opens the profiles of a store, each once, and counts how pages fit them. It is safe for concurrent use.
 type profiles struct {
-	dir     string
+	store   site.Store // nil when there is none
 	options site.Options
+	record  bool // whether fits are counted
 
-	mu    sync.Mutex
-	sites map[string]*site.Site
+	mu     sync.Mutex
+	sites  map[string]*known
+	closed bool
 }
 
-// of is what is known about the page's site.
-func (p *profiles) of(pg *page.Page) (*site.Site, error) {
+// A known is a site with the fits that are not yet in the store.
+type known struct {
+	site  *site.Site // nil when there is no profile
+	err   error      // why
+	fits  map[site.Fit]int
+	since int // pages that were counted
+}
+
+// flushEvery is after how many pages of a site its counts are written.
+const flushEvery = 100
+
+// of is what is known about the page's site. It is an error when nothing is; one that is a site.ErrNoProfile when
+// there is no profile.
+func (p *profiles) of(ctx context.Context, pg *page.Page) (*site.Site, error) {
 	name, err := SiteOf(pg, p.options)
 	if err != nil {
 		return nil, fmt.Errorf("finding its profile: %w", err)
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if s := p.sites[name]; s != nil {
-		return s, nil
+	if k := p.sites[name]; k != nil {
+		return k.site, k.err
 	}
-	profile, err := site.Open(p.dir, name)
-	if err != nil {
-		return nil, err
+	k := &known{fits: map[site.Fit]int{}}
+	profile, err := site.Open(ctx, p.store, name)
+	if err == nil {
+		k.site = profile.Site(p.options)
+	} else if k.err = err; !errors.Is(err, site.ErrNoProfile) {
+		return nil, err // it may be mended
 	}
-	s := profile.Site(p.options)
 	if p.sites == nil {
-		p.sites = map[string]*site.Site{}
+		p.sites = map[string]*known{}
 	}
-	p.sites[name] = s
-	return s, nil
+	p.sites[name] = k
+	return k.site, k.err
+}
+
+// count counts how a page fits its site.
+func (p *profiles) count(ctx context.Context, s *site.Site, fit site.Fit) error {
+	if !p.record || s == nil {
+		return nil
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	k := p.sites[s.Name]
+	k.fits[fit]++
+	if k.since++; k.since < flushEvery {
+		return nil
+	}
+	return p.flush(ctx, k)
+}
+
+func (p *profiles) flush(ctx context.Context, k *known) error {
+	if k.since == 0 {
+		return nil
+	}
+	err := k.site.Record(ctx, p.store, maps.Clone(k.fits), time.Now())
+	if err == nil {
+		clear(k.fits)
+		k.since = 0
+	}
+	return err
+}
+
+// flushTime is how long the last counts may take to be written.
+const flushTime = 30 * time.Second
+
+// close writes what was counted, and closes the store.
+func (p *profiles) close() error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.store == nil || p.closed {
+		return nil
+	}
+	p.closed = true
+	ctx, cancel := context.WithTimeout(context.Background(), flushTime)
+	defer cancel()
+	var errs []error
+	for _, k := range p.sites {
+		errs = append(errs, p.flush(ctx, k))
+	}
+	return errors.Join(append(errs, p.store.Close())...)
 }

@@ -26,13 +26,13 @@ func NewSitting(p *page.Page, model *classify.Model) *Sitting {
 // Judge labels as the function Judge does, and is quicker from the second time on.
 func (s *Sitting) Judge(o Options) *Document { return judge(s.page, s.model, o, s.label) }
 
-func (s *Sitting) label(m *classify.Model, p *page.Page, layout *regions.Layout, o classify.Options) []classify.Block {
+func (s *Sitting) label(m *classify.Model, p *page.Page, layout *regions.Layout, o *Options) (*classify.View, []classify.Block) {
 	s.mu.Lock()
 	before := s.scored
 	s.mu.Unlock()
-	scored := m.Score(p, layout, before)
+	scored := m.Score(p, layout, o.Known, before)
 	s.mu.Lock()
 	s.scored = scored
 	s.mu.Unlock()
-	return scored.Label(o)
+	return scored.View(), scored.Label(o.Classify)
 }

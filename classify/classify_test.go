@@ -22,7 +22,7 @@ func view(t testing.TB, html string) *View {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return NewView(p, nil)
+	return NewView(p, nil, nil)
 }
 
 // values returns the named column of every block.
@@ -113,14 +113,14 @@ func TestRepeatedCardsAreSeen(t *testing.T) {
 	}
 }
 
-func TestLayoutIsAbsentWithoutBoxes(t *testing.T) {
+func TestLayoutAndProfileAreAbsentWhereThereAreNone(t *testing.T) {
 	rows := Measure(view(t, "<p>a</p>"), Sources)
 	at := 0
 	for _, s := range Sources {
 		for range s.Columns {
 			missing := rows[0][at] != rows[0][at]
 			// Without a headline or running text, the columns that compare with them are absent too.
-			if layout := s.Name == "layout" || s.Name == "style"; missing != layout && s.Name != "title" && s.Name != "container" {
+			if absent := s.Name == "layout" || s.Name == "style" || s.Name == "profile"; missing != absent && s.Name != "title" && s.Name != "container" {
 				t.Errorf("column %s: %v", Columns(Sources)[at], rows[0][at])
 			}
 			at++
@@ -345,7 +345,7 @@ func FuzzView(f *testing.F) {
 		if err != nil {
 			return
 		}
-		v := NewView(p, nil)
+		v := NewView(p, nil, nil)
 		for _, row := range Measure(v, Sources) {
 			for c, x := range row {
 				if math.IsInf(float64(x), 0) {
@@ -356,4 +356,67 @@ func FuzzView(f *testing.F) {
 		scores := make([]float64, len(v.Blocks))
 		measureContext(v, scores)
 	})
+}
+
+func TestWithoutMasksASource(t *testing.T) {
+	for _, name := range SourceNames() {
+		blocks, around := make([]float32, len(Columns(Sources))), make([]float32, len(contextColumns))
+		masked := 0
+		for _, set := range []struct {
+			row     []float32
+			columns []string
+		}{{blocks, Columns(Sources)}, {around, contextColumns}} {
+			for c, x := range without([][]float32{set.row}, set.columns, []string{name})[0] {
+				column := set.columns[c]
+				if x == x {
+					continue
+				}
+				masked++
+				if own := strings.HasPrefix(column, name+".") || strings.HasPrefix(column, name+"_"); !own && name != contextName || column == "score" {
+					t.Errorf("without %s, %s is absent", name, column)
+				}
+			}
+		}
+		if masked == 0 {
+			t.Errorf("without %s, nothing is absent", name)
+		}
+	}
+}
+
+func TestDiscussionStartsWhereOthersTalk(t *testing.T) {
+	text := "<p>The river rose in the night, and by the morning the old bridge was gone with all that stood on it.</p>"
+	v := view(t, "<article>"+text+text+"</article><h3>2 comments</h3><div class=comment-list>"+text+text+text+text+"</div>")
+	if got := values(t, v, "discussion.after"); !slices.Equal(got, []float32{0, 0, 0, 0, 1, 1, 1}) {
+		t.Errorf("after the first comment: %v", got)
+	}
+	if got := values(t, v, "discussion.after_heading"); !slices.Equal(got, []float32{0, 0, 0, 1, 1, 1, 1}) {
+		t.Errorf("after the heading: %v", got)
+	}
+	outside := float32(math.Log1p(42))
+	if got := values(t, v, "discussion.words_outside")[0]; got != outside {
+		t.Errorf("words outside: %v, want %v", got, outside)
+	}
+	if got := values(t, v, "discussion.share")[0]; math.Abs(float64(got)-84.0/127) > 1e-6 {
+		t.Errorf("share: %v", got)
+	}
+}
+
+func TestAnotherHeadlineBeginsAnotherText(t *testing.T) {
+	v := view(t, `<title>River floods town</title><h1 class=a>River floods town</h1><p>It rose.</p><h2>Damage</h2><p>The bridge.</p>
+		<h1 class=a>Town buys boat</h1><p>It floats.</p>`)
+	if got := values(t, v, "title.rivals"); !slices.Equal(got, []float32{0, 0, 0, 0, float32(math.Log1p(1)), float32(math.Log1p(1))}) {
+		t.Errorf("rivals: %v", got)
+	}
+	if got := values(t, v, "title.headings_after"); !slices.Equal(got, []float32{0, 0, 0, 0, float32(math.Log1p(1)), float32(math.Log1p(1))}) {
+		t.Errorf("headings of the headline's rank: %v", got)
+	}
+}
+
+func TestNoticesAreDense(t *testing.T) {
+	v := view(t, `<div><p>The river rose in the night, and by the morning the old bridge was gone.</p></div>
+		<div><p>We and our partners store cookies on your browser. You may withdraw your consent in the privacy settings.</p></div>`)
+	got := values(t, v, "notice.block")
+	if got[0] != 0 || got[1] < 0.9 {
+		t.Errorf("densities: %v", got)
+	}
 }

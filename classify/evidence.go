@@ -3,6 +3,8 @@ package classify
 import (
 	"fmt"
 	"math"
+	"slices"
+	"strings"
 )
 
 // A Source is one kind of evidence about blocks: a documented group of columns of the feature matrix.
@@ -29,9 +31,12 @@ var Sources = []Source{
 	repetitionSource,
 	neighbourSource,
 	containerSource,
+	discussionSource,
+	noticeSource,
 	pageSource,
 	layoutSource,
 	styleSource,
+	profileSource,
 }
 
 // Columns lists the full column names of the sources in order.
@@ -63,6 +68,57 @@ func Measure(v *View, sources []Source) [][]float32 {
 		rows[b] = row
 	}
 	return rows
+}
+
+// evidence is the feature matrix of all sources, measured once a view.
+func (v *View) evidence() [][]float32 {
+	if v.rows == nil {
+		v.rows = Measure(v, Sources)
+	}
+	return v.rows
+}
+
+// contextName names the second stage among the sources of evidence.
+const contextName = "context"
+
+// SourceNames lists the names of the evidence: the sources, and context, the second stage.
+func SourceNames() []string {
+	var names []string
+	for _, s := range Sources {
+		names = append(names, s.Name)
+	}
+	return append(names, contextName)
+}
+
+// without returns rows in which the columns of the named sources are absent, so that machines trained on them never look
+// at these: a column without variance has the scale 0. The second stage's own columns are of the source context,
+// those that repeat the page's of the source page; its first, the score, stays.
+func without(rows [][]float32, columns, names []string) [][]float32 {
+	var masked []int
+	for c, column := range columns {
+		source, _, isSource := strings.Cut(column, ".")
+		switch {
+		case isSource:
+		case strings.HasPrefix(column, "page_"):
+			source = pageSource.Name
+		case c > 0:
+			source = contextName
+		}
+		if slices.Contains(names, source) || !isSource && c > 0 && slices.Contains(names, contextName) {
+			masked = append(masked, c)
+		}
+	}
+	if masked == nil {
+		return rows
+	}
+	out := make([][]float32, len(rows))
+	for b, row := range rows {
+		out[b] = slices.Clone(row)
+		for _, c := range masked {
+			out[b][c] = absent
+		}
+	}
+	return out
 }
 
 // absent is the value of evidence that a page does not have.

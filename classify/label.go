@@ -10,9 +10,11 @@ import (
 
 // Options are the thresholds of labelling.
 type Options struct {
-	Threshold    float64 `key:"threshold" default:"0" min:"0" max:"1" doc:"probability from which a block is main content; 0 chooses it for each page so that the expected F1 is highest"` // 0: evaluation run, +.015 word F1 on wcxb over 0.5
-	MinThreshold float64 `key:"min_threshold" default:"0.1" min:"0" max:"1" doc:"lowest threshold that a page may choose"`                                                                 // a guess
-	MaxThreshold float64 `key:"max_threshold" default:"0.5" min:"0" max:"1" doc:"highest threshold that a page may choose"`                                                                // half of the best F1
+	Threshold    float64 `key:"threshold" default:"0" min:"0" max:"1" doc:"probability from which a block is main content; 0 chooses it for each page so that the expected F1 is highest"`                                                     // 0: evaluation run, +.015 word F1 on wcxb over 0.5
+	MinThreshold float64 `key:"min_threshold" default:"0.1" min:"0" max:"1" atmost:"max_threshold" doc:"lowest threshold that a page may choose"`                                                                                              // a guess
+	MaxThreshold float64 `key:"max_threshold" default:"0.5" min:"0" max:"1" doc:"highest threshold that a page may choose"`                                                                                                                    // half of the best F1
+	MinWords     float64 `key:"min_words" default:"45" min:"0" max:"100000" doc:"a page that promises fewer words of main content than this, by its blocks' probabilities, and where none is sure, has none: it waits for scripts, or failed"` // evaluation run on wcxb: 8 of 21 pages without gold against 1 of 1,320 with
+	Sure         float64 `key:"sure" default:"0.8" min:"0" max:"1" doc:"probability of one block that makes a short page have main content"`                                                                                                   // the same
 	Headline     bool    `key:"headline" default:"false" doc:"keep the headline in the body although it is the document's title"`
 }
 
@@ -21,7 +23,7 @@ func DefaultOptions() Options { return option.Defaults[Options]() }
 
 // Label labels every block of the view.
 func (m *Model) Label(v *View, o Options) []Block {
-	return v.decide(m.scores(v, Measure(v, Sources)), o)
+	return v.decide(m.scores(v, v.evidence()), o)
 }
 
 // decide turns probabilities into labels.
@@ -29,6 +31,9 @@ func (v *View) decide(scores []float64, o Options) []Block {
 	t := o.Threshold
 	if t == 0 {
 		t = math.Max(o.MinThreshold, math.Min(o.MaxThreshold, Threshold(scores, v.weights())))
+	}
+	if v.barren(scores, o) {
+		t = math.Inf(1)
 	}
 	blocks := make([]Block, len(v.Blocks))
 	for b := range blocks {
@@ -38,6 +43,18 @@ func (v *View) decide(scores []float64, o Options) []Block {
 		}
 	}
 	return blocks
+}
+
+// barren reports whether the page promises next to no main content.
+func (v *View) barren(scores []float64, o Options) bool {
+	words := 0.0
+	for b, p := range scores {
+		if p >= o.Sure {
+			return false
+		}
+		words += p * v.stats[b].words
+	}
+	return words < o.MinWords
 }
 
 // weights are the blocks' words, as Threshold weighs them.
@@ -82,7 +99,7 @@ func (s *Stage) decisions(rows [][]float32) []float64 {
 // score when one source is masked on the whole page, strongest first. The second stage is the source "context":
 // the score of both stages less that of the first.
 func (m *Model) Explain(v *View, o Options) []Block {
-	rows := Measure(v, Sources)
+	rows := v.evidence()
 	full := m.scores(v, rows)
 	blocks := v.decide(full, o)
 	if len(rows) == 0 {
@@ -105,7 +122,7 @@ func (m *Model) Explain(v *View, o Options) []Block {
 		at += len(s.Columns)
 		effect(s.Name, m.scores(v, masked))
 	}
-	effect("context", m.Blocks.probabilities(rows))
+	effect(contextName, m.Blocks.probabilities(rows))
 	for b := range blocks {
 		slices.SortStableFunc(blocks[b].Why, func(x, y Effect) int { return cmp.Compare(math.Abs(y.Effect), math.Abs(x.Effect)) })
 	}

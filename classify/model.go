@@ -17,15 +17,16 @@ import (
 )
 
 // ModelVersion is the version of the model format that is written and read.
-const ModelVersion = 1
+const ModelVersion = 2
 
 const modelFormat = "mullion model"
 
 // A Model labels blocks: a machine on the evidence about each block, and a second one on the first's
-// probabilities around it. It is read only and may be shared.
+// probabilities around it. Beside that it tells page types. It is read only and may be shared.
 type Model struct {
 	Blocks     Stage
 	Context    Stage
+	Types      TypeStage
 	Provenance Provenance
 }
 
@@ -58,12 +59,21 @@ type CorpusCount struct {
 // ErrModel says that a file is not a model, is damaged, or does not fit this build.
 var ErrModel = errors.New("unusable model")
 
-// modelHeader is the first line of a model file; the two machines follow in LIBSVM's format.
+// modelHeader is the first line of a model file; the machines follow in LIBSVM's format: two of blocks, then one a page
+// type.
 type modelHeader struct {
 	Format     string         `json:"format"`
 	Version    int            `json:"version"`
 	Provenance Provenance     `json:"provenance"`
 	Stages     [2]stageHeader `json:"stages"`
+	Types      typesHeader    `json:"types"`
+}
+
+type typesHeader struct {
+	Names   []string `json:"names"`
+	Columns []string `json:"columns"`
+	Scaler  Scaler   `json:"scaler"`
+	Bytes   []int    `json:"bytes"` // of each machine's text
 }
 
 type stageHeader struct {
@@ -72,15 +82,27 @@ type stageHeader struct {
 	Bytes   int      `json:"bytes"` // of the machine's text
 }
 
-// Write writes the model: gzip of one line of JSON and two machines in LIBSVM's text format.
+// Write writes the model: gzip of one line of JSON and the machines in LIBSVM's text format.
 func (m *Model) Write(w io.Writer) error {
 	h := modelHeader{Format: modelFormat, Version: ModelVersion, Provenance: m.Provenance}
-	var bodies [2]bytes.Buffer
+	var body bytes.Buffer
+	var failed error
+	write := func(machine *svm.Machine) (length int) {
+		before := body.Len()
+		failed = errors.Join(failed, machine.Write(&body))
+		return body.Len() - before
+	}
 	for i, s := range []Stage{m.Blocks, m.Context} {
-		if err := s.Machine.Write(&bodies[i]); err != nil {
-			return fmt.Errorf("writing model: %w", err)
+		h.Stages[i] = stageHeader{s.Columns, s.Scaler, write(s.Machine)}
+	}
+	if m.Types.Types != nil {
+		h.Types = typesHeader{Names: m.Types.Types, Columns: typeColumns, Scaler: m.Types.Scaler}
+		for _, machine := range m.Types.Machines {
+			h.Types.Bytes = append(h.Types.Bytes, write(machine))
 		}
-		h.Stages[i] = stageHeader{s.Columns, s.Scaler, bodies[i].Len()}
+	}
+	if failed != nil {
+		return fmt.Errorf("writing model: %w", failed)
 	}
 	z, err := gzip.NewWriterLevel(w, gzip.BestCompression)
 	if err != nil {
@@ -89,10 +111,8 @@ func (m *Model) Write(w io.Writer) error {
 	if err := json.NewEncoder(z).Encode(h); err != nil {
 		return fmt.Errorf("writing model: %w", err)
 	}
-	for i := range bodies {
-		if _, err := bodies[i].WriteTo(z); err != nil {
-			return fmt.Errorf("writing model: %w", err)
-		}
+	if _, err := body.WriteTo(z); err != nil {
+		return fmt.Errorf("writing model: %w", err)
 	}
 	if err := z.Close(); err != nil {
 		return fmt.Errorf("writing model: %w", err)
@@ -135,34 +155,70 @@ func readModel(r io.Reader) (*Model, error) {
 	}
 	m := &Model{Provenance: h.Provenance}
 	for i, stage := range []*Stage{&m.Blocks, &m.Context} {
-		want := [][]string{Columns(Sources), contextColumns}[i]
 		s := h.Stages[i]
-		if err := fits(s.Columns, want); err != nil {
+		if err := fits(s.Columns, [][]string{Columns(Sources), contextColumns}[i]); err != nil {
 			return nil, err
 		}
-		if len(s.Scaler.Mean) != len(want) || len(s.Scaler.Scale) != len(want) {
-			return nil, errors.New("its scales do not fit its columns")
-		}
-		text := make([]byte, max(0, min(s.Bytes, maxModel)))
-		if _, err := io.ReadFull(b, text); err != nil {
-			return nil, fmt.Errorf("machine %d: %w", i+1, err)
-		}
-		machine, err := svm.ReadModel(bytes.NewReader(text))
+		machine, err := readMachine(b, s.Scaler, len(s.Columns), s.Bytes)
 		if err != nil {
 			return nil, fmt.Errorf("machine %d: %w", i+1, err)
 		}
-		if machine.Features() > len(want) {
-			return nil, fmt.Errorf("machine %d has %d features, its header %d", i+1, machine.Features(), len(want))
-		}
-		if _, ok := machine.Platt(); !ok {
-			return nil, fmt.Errorf("machine %d has no probabilities", i+1)
-		}
 		*stage = Stage{s.Columns, s.Scaler, machine}
+	}
+	if m.Types, err = readTypes(b, h.Types); err != nil {
+		return nil, err
 	}
 	if rest, err := io.Copy(io.Discard, b); err != nil || rest > 0 { // reading on checks the sum at the end
 		return nil, fmt.Errorf("damaged end: %d bytes too many: %w", rest, err)
 	}
 	return m, nil
+}
+
+// readMachine reads a machine of so many bytes, and checks that it is calibrated and fits its columns.
+func readMachine(r io.Reader, scaler Scaler, columns, length int) (*svm.Machine, error) {
+	if len(scaler.Mean) != columns || len(scaler.Scale) != columns {
+		return nil, errors.New("its scales do not fit its columns")
+	}
+	text := make([]byte, max(0, min(length, maxModel)))
+	if _, err := io.ReadFull(r, text); err != nil {
+		return nil, err
+	}
+	machine, err := svm.ReadModel(bytes.NewReader(text))
+	if err != nil {
+		return nil, err
+	}
+	if machine.Features() > columns {
+		return nil, fmt.Errorf("it has %d features, its header %d", machine.Features(), columns)
+	}
+	if _, ok := machine.Platt(); !ok {
+		return nil, errors.New("it has no probabilities")
+	}
+	return machine, nil
+}
+
+// readTypes reads the machines of the page types, of which there may be none.
+func readTypes(r io.Reader, h typesHeader) (TypeStage, error) {
+	if len(h.Names) == 0 {
+		return TypeStage{}, nil
+	}
+	if len(h.Bytes) != len(h.Names) {
+		return TypeStage{}, fmt.Errorf("%d page types but %d machines", len(h.Names), len(h.Bytes))
+	}
+	if err := fits(h.Columns, typeColumns); err != nil {
+		return TypeStage{}, err
+	}
+	stage := TypeStage{Types: h.Names, Scaler: h.Scaler}
+	for k, name := range h.Names {
+		if !slices.Contains(PageTypes, name) {
+			return TypeStage{}, fmt.Errorf("unknown page type %.40q", name)
+		}
+		machine, err := readMachine(r, h.Scaler, len(h.Columns), h.Bytes[k])
+		if err != nil {
+			return TypeStage{}, fmt.Errorf("page type %s: %w", name, err)
+		}
+		stage.Machines = append(stage.Machines, machine)
+	}
+	return stage, nil
 }
 
 // fits compares a model's columns with this build's and says what differs.

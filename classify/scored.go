@@ -5,13 +5,14 @@ import (
 
 	"github.com/mullionhq/mullion/page"
 	"github.com/mullionhq/mullion/regions"
+	"github.com/mullionhq/mullion/site"
 )
 
 // A Scored is a page with the probability of every block, from which the labels of other thresholds follow at once,
 // and those of another division into regions with little work. It is read only.
 type Scored struct {
 	view   *View
-	rows   [][]float32
+	known  *site.Site
 	passes [2]pass // of the two stages
 }
 
@@ -23,22 +24,25 @@ type pass struct {
 
 // Score is the slow part of Label. before may be nil, or what was scored of the same page by the same model: what
 // another layout does not change is taken from it.
-func (m *Model) Score(p *page.Page, layout *regions.Layout, before *Scored) *Scored {
-	if before == nil {
-		s := &Scored{view: NewView(p, layout)}
-		s.rows = Measure(s.view, Sources)
+func (m *Model) Score(p *page.Page, layout *regions.Layout, known *site.Site, before *Scored) *Scored {
+	if before == nil || before.known != known {
+		s := &Scored{view: NewView(p, layout, known), known: known}
+		s.view.evidence()
 		return m.run(s, &Scored{})
 	}
 	v := *before.view
 	v.Layout = layout
-	s := &Scored{view: &v, rows: before.rows}
+	s := &Scored{view: &v, known: known}
 	if sameRegions(layout, before.view.Layout) {
 		s.passes = before.passes
 		return s
 	}
-	s.rows = remeasured(&v, before.rows)
+	v.rows = remeasured(&v, before.view.rows)
 	return m.run(s, before)
 }
+
+// View is the page as it was seen, with its evidence measured: it may be read at the same time by several.
+func (s *Scored) View() *View { return s.view }
 
 // Label labels every block, as Model.Label does.
 func (s *Scored) Label(o Options) []Block { return s.view.decide(s.passes[1].out, o) }
@@ -66,10 +70,10 @@ func remeasured(v *View, rows [][]float32) [][]float32 {
 
 // run applies both stages.
 func (m *Model) run(s, before *Scored) *Scored {
-	if len(s.rows) == 0 {
+	if len(s.view.rows) == 0 {
 		return s
 	}
-	s.passes[0] = m.Blocks.again(s.rows, before.passes[0])
+	s.passes[0] = m.Blocks.again(s.view.rows, before.passes[0])
 	s.passes[1] = m.Context.again(measureContext(s.view, s.passes[0].out), before.passes[1])
 	return s
 }

@@ -21,6 +21,22 @@ func Cluster(p *page.Page, s *site.Site, layout *regions.Layout) ([]Block, site.
 	}), x
 }
 
+// Learned labels by what the profile of the page's site knows: blocks below the one that the rule of its cluster names
+// are main content, unless they are templates. See site.Site.Content for pages that do not fit.
+func Learned(p *page.Page, s *site.Site, layout *regions.Layout) []Block {
+	blocks, _ := s.Content(p)
+	content := make(map[int]bool, len(blocks))
+	for i := range blocks {
+		content[blocks[i].Texts[0]] = true
+	}
+	return labelled(p, layout, func(b *page.Block) float64 {
+		if content[b.Texts[0]] {
+			return 1
+		}
+		return 0
+	})
+}
+
 // StyleTree labels as 004 does: texts whose nodes in the site's style tree are noise are boilerplate. A block's score
 // is the share of its characters that are not noise.
 //

@@ -12,7 +12,7 @@ type stat struct {
 	words, chars, letters, upper, digits, marks float64
 	punctuation, commas, stopWords, capitalised float64
 	linkWords, paragraphWords, runningWords     float64
-	hiddenWords, cjk, blocks                    float64
+	hiddenWords, noticeWords, cjk, blocks       float64
 
 	strong       float64 // share of emphasised text; of blocks only
 	ends, starts byte    // class of the last and the first character; of blocks only
@@ -48,6 +48,7 @@ func (s *stat) add(t *stat) {
 	s.paragraphWords += t.paragraphWords
 	s.runningWords += t.runningWords
 	s.hiddenWords += t.hiddenWords
+	s.noticeWords += t.noticeWords
 	s.cjk += t.cjk
 	s.blocks += t.blocks
 }
@@ -62,8 +63,13 @@ func measureText(text string) stat {
 		}
 		s.words++
 		w := text[start:end]
-		if len(w) <= maxStopWord && isStopWord(w) {
-			s.stopWords++
+		if len(w) <= maxCommonWord {
+			switch known := lookUp(w); {
+			case known&stopWord != 0:
+				s.stopWords++
+			case known&noticeWord != 0:
+				s.noticeWords++
+			}
 		}
 		if r, _ := utf8.DecodeRuneInString(w); unicode.IsUpper(r) {
 			s.capitalised++

@@ -1,6 +1,7 @@
 package classify
 
 import (
+	"math"
 	"regexp"
 	"strings"
 )
@@ -63,35 +64,40 @@ var wordingSource = Source{
 		"share of a short text's words; the noise-word density of paper 003, by kind.",
 	Columns: wordingLexicon.groups,
 	Measure: func(v *View, b int, out []float32) {
-		counts := make([]float64, len(wordingLexicon.groups))
 		text := strings.ToLower(v.Blocks[b].Text)
 		if len(text) > maxWordingText {
 			text = text[:maxWordingText]
 		}
-		words := 0.0
-		for t := range tokens(text) {
-			words++
-			for k, g := 0, wordingLexicon.byWord[t]; g != 0; k, g = k+1, g>>1 {
-				if g&1 != 0 {
-					counts[k]++
-				}
-			}
-		}
-		for _, l := range wordingLexicon.longer {
-			if strings.Contains(text, l.text) {
-				for k := range counts {
-					if l.group.has(k) {
-						counts[k] += float64(max(1, strings.Count(l.text, " ")+1))
-					}
-				}
-			}
-		}
+		counts, words := wordings(text)
 		w := writer{out: out}
 		for _, n := range counts {
 			w.put(min(1, share(n, words)*2))
 		}
 		w.done()
 	},
+}
+
+// wordings counts the words of each group of the lexicon in a text in lower case, and all its words.
+func wordings(text string) (counts []float64, words float64) {
+	counts = make([]float64, len(wordingLexicon.groups))
+	for t := range tokens(text) {
+		words++
+		for k, g := 0, wordingLexicon.byWord[t]; g != 0; k, g = k+1, g>>1 {
+			if g&1 != 0 {
+				counts[k]++
+			}
+		}
+	}
+	for _, l := range wordingLexicon.longer {
+		if strings.Contains(text, l.text) {
+			for k := range counts {
+				if l.group.has(k) {
+					counts[k] += float64(max(1, strings.Count(l.text, " ")+1))
+				}
+			}
+		}
+	}
+	return counts, words
 }
 
 // maxWordingText is how many bytes of a block are searched for wordings: announcements are short.
@@ -102,7 +108,7 @@ var titleSource = Source{
 	Doc:  "Agreement with the page's title and description, and place relative to the headline.",
 	Columns: []string{
 		"overlap", "similarity", "about", "is_headline", "before", "after_near", "distance", "has_headline",
-		"declared", "has_declared",
+		"declared", "has_declared", "rivals", "headings_after",
 	},
 	Measure: func(v *View, b int, out []float32) {
 		w, text := writer{out: out}, v.Blocks[b].Text
@@ -118,9 +124,36 @@ var titleSource = Source{
 		}
 		w.put(v.declared.share(text))
 		w.flag(len(v.declared) > 0)
+		if v.headline >= 0 {
+			w.put(log(v.rivals[b]))
+			w.put(log(v.outranked[b]))
+		} else {
+			w.at += 2
+		}
 		w.done()
 	},
 }
+
+var noticeSource = Source{
+	Name: "notice",
+	Doc: "How densely words of notices about cookies and privacy stand in the block, three of its ancestors and the page: " +
+		"a consent dialog can hold more running text than the article behind it.",
+	Columns: []string{"block", "ancestor1", "ancestor2", "ancestor4", "page", "concentration"},
+	Measure: func(v *View, b int, out []float32) {
+		w := writer{out: out}
+		density := func(s *stat) float64 { return math.Min(1, noticeFactor*share(s.noticeWords, s.words)) }
+		w.put(density(&v.stats[b]))
+		w.put(density(&v.sums[v.ancestor(b, 1)]))
+		w.put(density(&v.sums[v.ancestor(b, 2)]))
+		w.put(density(&v.sums[v.ancestor(b, 4)]))
+		w.put(density(&v.total))
+		w.put(share(v.sums[v.ancestor(b, 2)].noticeWords, v.total.noticeWords))
+		w.done()
+	},
+}
+
+// noticeFactor makes 1 of the density of a pure notice: one word in eight. A guess.
+const noticeFactor = 8
 
 // distance writes where the block stands relative to the headline, d blocks after it.
 func (w *writer) distance(d int) {

@@ -4,10 +4,11 @@ import (
 	"github.com/mullionhq/mullion/meta"
 	"github.com/mullionhq/mullion/page"
 	"github.com/mullionhq/mullion/regions"
+	"github.com/mullionhq/mullion/site"
 )
 
 // A View is a page as the evidence sources see it: its blocks with their measures, and sums over every subtree.
-// It is built once a page and read only.
+// It is built once a page, and not safe for concurrent use.
 type View struct {
 	Page   *page.Page
 	Blocks []page.Block
@@ -19,19 +20,24 @@ type View struct {
 	sums  []stat // by node: over the blocks of its subtree
 	nodes []nodeInfo
 
-	chain    [][]int // by block: ancestors from its own node up, each with more words than the one before
-	title    wordSet
-	summary  wordSet  // words of the description
-	declared shingles // of the texts in JSON-LD
-	headline int      // the block that repeats the title; -1 when none
-	main     int      // the node with the most running text directly below it; -1 when there is none
-	column   column   // where most running text stands
-	body     typeface
-	paths    map[uint64]*stat // sums over the blocks with one tag path
-	kinds    map[uint64]*stat // the same with class names
-	same     map[string]int   // how many blocks have a text
-	order    order
-	wide     []float32 // the row of pageSource
+	chain      [][]int // by block: ancestors from its own node up, each with more words than the one before
+	title      wordSet
+	summary    wordSet   // words of the description
+	declared   shingles  // of the texts in JSON-LD
+	headline   int       // the block that repeats the title; -1 when none
+	rivals     []float64 // by block: how many blocks look like the headline, after it and up to the block
+	outranked  []float64 // by block: how many headings of its rank or a higher one are after it and up to the block
+	main       int       // the node with the most running text directly below it; -1 when there is none
+	column     column    // where most running text stands
+	body       typeface
+	paths      map[uint64]*stat // sums over the blocks with one tag path
+	kinds      map[uint64]*stat // the same with class names
+	same       map[string]int   // how many blocks have a text
+	order      order
+	known      *knowledge // nil without a profile of the site
+	discussion discussion
+	wide       []float32   // the row of pageSource
+	rows       [][]float32 // see evidence
 }
 
 // nodeInfo is what is known of a node from its ancestors.
@@ -47,18 +53,21 @@ type nodeInfo struct {
 	repeats int32 // siblings of the same tag and class, itself included
 }
 
-// NewView measures a page. layout may be nil.
-func NewView(p *page.Page, layout *regions.Layout) *View {
+// NewView measures a page. layout is nil for pages that were not rendered, known when nothing is known of the site.
+func NewView(p *page.Page, layout *regions.Layout, known *site.Site) *View {
 	v := &View{Page: p, Blocks: p.Blocks(), Layout: layout, Meta: meta.Of(p), headline: -1, main: -1}
 	v.walk()
 	v.measureBlocks()
 	v.sum()
 	v.declared = declaredText(p)
 	v.findHeadline()
+	v.countRivals()
 	v.findMain()
 	v.findColumn()
 	v.measureOrder()
 	v.measurePage()
+	v.findDiscussion()
+	v.ask(known)
 	return v
 }
 
@@ -245,6 +254,39 @@ func (v *View) findHeadline() {
 			best, v.headline = match, b
 		}
 	}
+}
+
+// countRivals fills rivals and outranked, which stay zero up to the headline: past another headline begins another text.
+func (v *View) countRivals() {
+	v.rivals, v.outranked = make([]float64, len(v.Blocks)), make([]float64, len(v.Blocks))
+	if v.headline < 0 {
+		return
+	}
+	node := v.Blocks[v.headline].Node
+	kind, rank := v.nodes[node].kind, v.headingRank(v.headline)
+	rivals, outranked := 0.0, 0.0
+	for b := v.headline + 1; b < len(v.Blocks); b++ {
+		if v.nodes[v.Blocks[b].Node].kind == kind {
+			rivals++
+		}
+		if r := v.headingRank(b); r > 0 && r <= rank {
+			outranked++
+		}
+		v.rivals[b], v.outranked[b] = rivals, outranked
+	}
+}
+
+// headingRank is 1 … 6 for a block in h1 … h6, 0 elsewhere.
+func (v *View) headingRank(b int) int {
+	for n := v.Blocks[b].Node; n >= 0; n = v.Page.Nodes[n].Parent {
+		if tag := v.Page.Nodes[n].Tag; len(tag) == 2 && tag[0] == 'h' && '1' <= tag[1] && tag[1] <= '6' {
+			return int(tag[1] - '0')
+		}
+		if v.nodes[n].tags&inHeading == 0 {
+			break
+		}
+	}
+	return 0
 }
 
 // findMain picks the node that holds the most running text, a block's words counting fully for its nearest

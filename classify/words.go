@@ -9,34 +9,48 @@ import (
 //go:embed data/stopwords.txt
 var stopWordData string
 
+//go:embed data/notices.txt
+var noticeData string
+
 //go:embed data/wording.txt
 var wordingData string
 
 //go:embed data/names.txt
 var nameData string
 
-// maxStopWord is the length in bytes of the longest stop word that is looked up.
-const maxStopWord = 14
+// maxCommonWord is the length in bytes of the longest word that is looked up in commonWords.
+const maxCommonWord = 28
 
 // cjkStopCharacters are the commonest function characters of Chinese and Japanese.
 const cjkStopCharacters = "的了是在和有不这我他也就人都而及与着或一个上为中到说们对于以で の に は を た が と し て"
 
-var stopWords = readStopWords(stopWordData)
+// commonWord says what a word is known for.
+type commonWord byte
 
-func readStopWords(data string) map[string]bool {
-	set := map[string]bool{}
-	for line := range strings.Lines(data) {
-		if !strings.HasPrefix(line, "#") {
-			for _, w := range strings.Fields(line) {
-				set[w] = true
+const (
+	stopWord   commonWord = 1 << iota // of running text
+	noticeWord                        // of notices about cookies and privacy
+)
+
+var commonWords = readCommonWords(map[commonWord]string{stopWord: stopWordData, noticeWord: noticeData})
+
+func readCommonWords(data map[commonWord]string) map[string]commonWord {
+	set := map[string]commonWord{}
+	for kind, text := range data {
+		for line := range strings.Lines(text) {
+			if !strings.HasPrefix(line, "#") {
+				for _, w := range strings.Fields(line) {
+					set[w] |= kind
+				}
 			}
 		}
 	}
 	return set
 }
 
-func isStopWord(w string) bool {
-	var buf [maxStopWord]byte
+// lookUp tells what a word of at most maxCommonWord bytes is known for. Only ASCII capitals are lowered.
+func lookUp(w string) commonWord {
+	var buf [maxCommonWord]byte
 	for i := range len(w) {
 		c := w[i]
 		if 'A' <= c && c <= 'Z' {
@@ -44,7 +58,7 @@ func isStopWord(w string) bool {
 		}
 		buf[i] = c
 	}
-	return stopWords[string(buf[:len(w)])]
+	return commonWords[string(buf[:len(w)])]
 }
 
 // A lexicon maps words or wordings to the groups that they belong to, read from a data file with lines

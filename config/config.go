@@ -13,6 +13,8 @@ import (
 
 	"github.com/mullionhq/mullion"
 	"github.com/mullionhq/mullion/classify"
+	"github.com/mullionhq/mullion/classify/density"
+	"github.com/mullionhq/mullion/classify/machine"
 	"github.com/mullionhq/mullion/gate"
 	"github.com/mullionhq/mullion/option"
 	"github.com/mullionhq/mullion/output"
@@ -26,8 +28,15 @@ type Config struct {
 	Output          output.Options         `key:"output"`
 	Overlay         regions.OverlayOptions `key:"overlay"`
 	Train           classify.TrainOptions  `key:"train"`
+	TrainShares     machine.Options        `key:"train_template_svm"`
+	TrainDensity    density.TrainOptions   `key:"train_density_svm"`
 	Study           study.Options          `key:"study"`
 	Serve           gate.Options           `key:"serve"`
+}
+
+// Recipes are the settings of training.
+func (c *Config) Recipes() study.Recipes {
+	return study.Recipes{Fused: c.Train, Shares: c.TrainShares, Density: c.TrainDensity}
 }
 
 // Default returns the tagged defaults.

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mullionhq/mullion/option"
 	"github.com/spf13/viper"
 )
 
@@ -159,8 +160,12 @@ func (c *Config) fill(v *viper.Viper, origins map[string]string) (mistakes []err
 			complain(f.Key, err)
 		}
 	}
+	together := option.Conflicts(c)
 	for _, err := range unjoin(c.Render.Check()) {
-		key, text, _ := strings.Cut("render."+err.Error(), ": ")
+		together = append(together, fmt.Errorf("render.%w", err))
+	}
+	for _, err := range together {
+		key, text, _ := strings.Cut(err.Error(), ": ")
 		if !bad[key] {
 			complain(key, errors.New(text))
 		}

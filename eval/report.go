@@ -161,14 +161,18 @@ var measures = slices.Concat(
 			return s.Regions.Accuracy, true
 		}},
 	},
+	publishedMeasures,
 )
 
 // WriteTable writes the report as a Markdown table with aligned columns and four decimals. Columns that no row
-// fills are left out.
-func (r *Report) WriteTable(w io.Writer) error {
+// fills are left out. Named columns, such as "word F1" or "right", are the only ones; without names all are written.
+func (r *Report) WriteTable(w io.Writer, columns ...string) error {
 	head := []string{"method", "pages of", "n", "failed"}
 	var cols []measure
 	for _, m := range measures {
+		if len(columns) > 0 && !slices.Contains(columns, m.name) {
+			continue
+		}
 		if slices.ContainsFunc(r.Rows, func(row Row) bool { _, ok := m.of(&row.Scores); return ok }) {
 			cols = append(cols, m)
 			head = append(head, m.name)

@@ -4,6 +4,7 @@ package eval
 type Prediction struct {
 	Text     string  // the main content
 	Blocks   []Block // for region accuracy; nil when the page was not rendered
+	Labels   *Labels // what became of the page's leaf labels; nil when not asked for
 	Document []byte  // the whole result as JSON, for Run to write; nil when there is none
 }
 
@@ -16,18 +17,21 @@ type PageScore struct {
 	LCS      *float64 // of the scorer's tokens
 	Segments *Segments
 	Regions  *RegionChars
-	Err      error // why there was no prediction, which was then scored as empty
+	Labels   *Labels // when the prediction has them
+	Lines    *Lines  // when the scorer counts them
+	Err      error   // why there was no prediction, which was then scored as empty
 }
 
 // A Scorer scores pages. The zero Scorer counts CJK tokens and leaves the slow LCS out.
 type Scorer struct {
 	Tokens Tokenizer // of Bag and LCS; nil means CJK, the reference scorer's default
 	LCS    bool
+	Lines  bool // whether lines are counted, and with them the other published measures
 }
 
 // Page scores the prediction for a page.
 func (s Scorer) Page(it *Item, p Prediction) PageScore {
-	score := PageScore{Item: it}
+	score := PageScore{Item: it, Labels: p.Labels}
 	if it.Gold.HasText {
 		s.text(&score, it.Gold.Text, p.Text)
 	}
@@ -51,6 +55,10 @@ func (s Scorer) text(score *PageScore, gold, predicted string) {
 	score.Shingles = &sh
 	word := Bag(Words(gold), Words(predicted))
 	score.Word = &word
+	if s.Lines {
+		l := CompareLines(gold, predicted)
+		score.Lines = &l
+	}
 	a, b := tokens(gold), tokens(predicted)
 	bag := Bag(a, b)
 	score.Bag = &bag
@@ -70,6 +78,8 @@ type Scores struct {
 	LCS      *float64      `json:"lcs,omitempty"` // averaged over pages
 	Segments *SegmentScore `json:"segments,omitempty"`
 	Regions  *RegionScore  `json:"regions,omitempty"`
+
+	Published *Published `json:"published,omitempty"`
 }
 
 // A ShingleScore is AEB's: precision and recall averaged over pages, F1 of the two averages.
@@ -113,6 +123,7 @@ func Total(pages []PageScore) Scores {
 		t.LCS = &m
 	}
 	t.Segments, t.Regions = totalSegments(seg), totalRegions(reg)
+	t.Published = totalPublished(pages)
 	return t
 }
 

@@ -25,6 +25,7 @@ type Field struct {
 	Min     string   // smallest allowed value, "" when unbounded
 	Max     string   // largest allowed value, "" when unbounded
 	OneOf   []string // allowed words, nil when any
+	AtMost  string   // key of the setting that this one must not exceed, "" for none
 	Index   []int    // for reflect.Value.FieldByIndex
 	Type    reflect.Type
 }
@@ -53,8 +54,13 @@ func fields(t reflect.Type, prefix string, index []int) []Field {
 		if words := f.Tag.Get("oneof"); words != "" {
 			oneOf = strings.Split(words, "|")
 		}
+		atMost := f.Tag.Get("atmost")
+		if atMost != "" {
+			atMost = prefix + atMost
+		}
 		out = append(out, Field{
-			Key: prefix + key, Doc: f.Tag.Get("doc"), Default: f.Tag.Get("default"),
+			AtMost: atMost,
+			Key:    prefix + key, Doc: f.Tag.Get("doc"), Default: f.Tag.Get("default"),
 			Min: f.Tag.Get("min"), Max: f.Tag.Get("max"), OneOf: oneOf, Index: at, Type: f.Type,
 		})
 	}
@@ -140,7 +146,27 @@ func Check(o any) error {
 			errs = append(errs, fmt.Errorf("%s: %w", f.Key, err))
 		}
 	}
-	return errors.Join(errs...)
+	return errors.Join(append(errs, Conflicts(o)...)...)
+}
+
+// Conflicts reports every number of o that exceeds the setting that its tag atmost names, each message after its key and
+// a colon.
+func Conflicts(o any) []error {
+	v := reflect.Indirect(reflect.ValueOf(o))
+	list := Fields(v.Type())
+	values := map[string]float64{}
+	for _, f := range list {
+		if f.Type.Kind() == reflect.Float64 {
+			values[f.Key] = v.FieldByIndex(f.Index).Float()
+		}
+	}
+	var errs []error
+	for _, f := range list {
+		if f.AtMost != "" && values[f.Key] > values[f.AtMost] {
+			errs = append(errs, fmt.Errorf("%s: %g is more than %s, which is %g", f.Key, values[f.Key], f.AtMost, values[f.AtMost]))
+		}
+	}
+	return errs
 }
 
 // Check reports a value of the setting that is NaN, infinite, outside its range or not one of its words.

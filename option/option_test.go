@@ -112,6 +112,24 @@ func TestCheckNamesEverything(t *testing.T) {
 	}
 }
 
+func TestConflictsNameBothSettings(t *testing.T) {
+	type span struct {
+		Low  float64 `key:"low" default:"1" atmost:"high" doc:"a bound"`
+		High float64 `key:"high" default:"1" doc:"a bound"`
+	}
+	o := struct {
+		Span span `key:"span"`
+	}{option.Defaults[span]()}
+	if err := option.Check(o); err != nil {
+		t.Errorf("equal bounds: %v", err)
+	}
+	o.Span.Low = 1.5
+	want := "span.low: 1.5 is more than span.high, which is 1"
+	if err := option.Check(o); err == nil || err.Error() != want {
+		t.Errorf("error is %v, want %s", err, want)
+	}
+}
+
 func TestBoundsAreAllowed(t *testing.T) {
 	o := option.Defaults[settings]()
 	for _, edge := range []float64{0, 1} {

@@ -36,6 +36,8 @@ type document struct {
 	Author    string             `json:"author"`
 	Date      string             `json:"date"`
 	Lang      string             `json:"lang"`
+	PageType  string             `json:"page_type,omitempty"` // absent when the method tells none
+	TypeScore number             `json:"page_type_score,omitempty"`
 	Text      string             `json:"text"`
 	Markdown  string             `json:"markdown"`
 	Method    string             `json:"method"`
@@ -44,6 +46,7 @@ type document struct {
 	Page      size               `json:"page"`
 	Regions   map[string]box     `json:"regions"`
 	Blocks    []block            `json:"blocks"`
+	Fit       string             `json:"profile_fit,omitempty"` // absent without a profile
 	TimingsMS map[string]float64 `json:"timings_ms"`
 	Warnings  []string           `json:"warnings"`
 }
@@ -88,7 +91,8 @@ func (x number) MarshalJSON() ([]byte, error) {
 func wire(d *mullion.Document, o Options) document {
 	w := document{
 		URL: d.URL, FinalURL: d.FinalURL, Title: d.Title, Author: d.Author, Date: d.Date, Lang: d.Lang,
-		Text: Text(d), Markdown: Markdown(d, o), Method: d.Method, Status: d.Status,
+		PageType: d.PageType, TypeScore: number(d.PageTypeScore),
+		Text: Text(d), Markdown: Markdown(d, o), Method: d.Method, Status: d.Status, Fit: string(d.Fit),
 		Regions: map[string]box{}, Blocks: make([]block, len(d.Blocks)),
 		TimingsMS: map[string]float64{}, Warnings: []string{},
 	}

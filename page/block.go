@@ -19,9 +19,12 @@ type Block struct {
 // Blocks cuts the page into blocks: by computed display where it was rendered, by HTML's defaults elsewhere.
 // Two line breaks in a row are a boundary too, as old pages write paragraphs so. Hidden text inside a visible
 // run becomes a block of its own behind the run.
-func (p *Page) Blocks() []Block {
+func (p *Page) Blocks() []Block { return p.BlocksIn(p.Body()) }
+
+// BlocksIn cuts the subtree of a block-level node.
+func (p *Page) BlocksIn(node int) []Block {
 	c := cutter{page: p}
-	c.run(p.Body())
+	c.run(node)
 	return c.blocks
 }
 

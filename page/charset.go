@@ -25,7 +25,11 @@ func Decode(raw []byte, contentType string) (text []byte, name string) {
 	if e, name := byteOrderMark(raw); e != nil {
 		return decodeAs(e, raw), name
 	}
-	if looksUTF8(raw) && !bytes.Contains(raw, []byte("\x1b$")) { // ISO-2022 text is ASCII with escapes
+	escapes := bytes.Contains(raw, []byte("\x1b$")) // ISO-2022 text is ASCII with escapes
+	if !escapes && utf8.Valid(raw) {
+		return raw, "utf-8"
+	}
+	if !escapes && looksUTF8(raw) {
 		return bytes.ToValidUTF8(raw, []byte("\uFFFD")), "utf-8"
 	}
 	for _, label := range declared(raw, contentType) {
@@ -36,13 +40,48 @@ func Decode(raw []byte, contentType string) (text []byte, name string) {
 		}
 	}
 	if guess := chardet.Detect(raw); guess.Encoding != "" && guess.Confidence > 0 {
-		if e, name := lookup(guess.Encoding); e != nil {
+		if e, name := lookup(guess.Encoding); e != nil && name != fallback {
 			if text := decodeAs(e, raw); damage(text) <= maxDamage {
 				return text, name
 			}
 		}
 	}
-	return decodeAs(encodingNamed("windows-1252"), raw), "windows-1252"
+	if e, name := multibyte(raw); e != nil {
+		return decodeAs(e, raw), name
+	}
+	return decodeAs(encodingNamed(fallback), raw), fallback
+}
+
+// fallback is the encoding in which any bytes are text.
+const fallback = "windows-1252"
+
+// minPaired is the share of bytes above ASCII that stand beside another one in text of two-byte encodings. In Western
+// European text most stand alone. A guess.
+const minPaired = 0.9
+
+// multibyte chooses the East Asian encoding in which raw has least damage, where statistics gave up: on pages with little
+// text among much markup. nil when raw does not look like one.
+func multibyte(raw []byte) (best encoding.Encoding, name string) {
+	high, paired := 0, 0
+	for i, c := range raw {
+		if c >= utf8.RuneSelf {
+			high++
+			if i > 0 && raw[i-1] >= utf8.RuneSelf || i+1 < len(raw) && raw[i+1] >= utf8.RuneSelf {
+				paired++
+			}
+		}
+	}
+	if high == 0 || float64(paired) < minPaired*float64(high) {
+		return nil, ""
+	}
+	least := maxDamage
+	for _, label := range []string{"gbk", "big5", "euc-jp", "euc-kr", "shift_jis"} { // at equal damage the commonest
+		e, n := lookup(label)
+		if d := damage(decodeAs(e, raw)); d < least {
+			least, best, name = d, e, n
+		}
+	}
+	return best, name
 }
 
 func byteOrderMark(raw []byte) (encoding.Encoding, string) {

@@ -72,3 +72,17 @@ func TestDecodeOfDamagedUTF8(t *testing.T) {
 		t.Errorf("%s %.40q", name, got)
 	}
 }
+
+// A title that was cut within a character makes statistics give up; the text is still read.
+func TestDecodeOfCutGBK(t *testing.T) {
+	const text = "新华社北京电，国家主席今天在人民大会堂会见来访的外国领导人，双方就两国关系和共同关心的问题深入交换意见。"
+	gbk, err := simplifiedchinese.GBK.NewEncoder().String(strings.Repeat(text, 5))
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := "<html><body><a href=/1>" + gbk[:21] + "...</a><p>" + gbk + "</p></body></html>"
+	got, name := Decode([]byte(page), "")
+	if name != "gb18030" || !strings.Contains(string(got), text) {
+		t.Errorf("%s: %.80q", name, got)
+	}
+}

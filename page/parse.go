@@ -67,12 +67,25 @@ func Parse(raw []byte, o ParseOptions) (*Page, error) {
 
 // closeTitle turns the start tag of a title that never ends into another element: it would swallow the document.
 func closeTitle(text []byte) []byte {
-	lower := bytes.ToLower(text[:min(len(text), prescan)])
-	start := bytes.Index(lower, []byte("<title"))
-	if start < 0 || bytes.Contains(bytes.ToLower(text[start:]), []byte("</title")) {
+	start := indexFold(text[:min(len(text), prescan)], "<title")
+	if start < 0 || indexFold(text[start:], "</title") >= 0 {
 		return text
 	}
 	return slices.Concat(text[:start], []byte("<span"), text[start+len("<title"):])
+}
+
+// indexFold is the index of the first occurrence of a tag's beginning, in letters of either case; -1 when there is
+// none.
+func indexFold(text []byte, tag string) int {
+	for at := 0; ; at++ {
+		next := bytes.IndexByte(text[at:], tag[0])
+		if next < 0 || len(text)-at-next < len(tag) {
+			return -1
+		}
+		if at += next; strings.EqualFold(string(text[at:at+len(tag)]), tag) {
+			return at
+		}
+	}
 }
 
 // IsBinary reports whether the document is a PDF or has many NUL bytes near its start, as pictures and archives

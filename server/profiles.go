@@ -4,9 +4,6 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"net/url"
-	"path/filepath"
-	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -24,8 +21,8 @@ type profileSummary struct{ Body site.Summary }
 func (s *Server) profileRoutes() {
 	huma.Register(s.api, huma.Operation{
 		OperationID: "profiles", Method: http.MethodGet, Path: "/v1/profiles", Summary: "The sites that have a profile",
-	}, func(context.Context, *struct{}) (*profileList, error) {
-		sites, err := s.sites()
+	}, func(ctx context.Context, _ *struct{}) (*profileList, error) {
+		sites, err := s.sites(ctx)
 		if err != nil {
 			return nil, s.refusal(err)
 		}
@@ -36,13 +33,13 @@ func (s *Server) profileRoutes() {
 	huma.Register(s.api, huma.Operation{
 		OperationID: "profile", Method: http.MethodGet, Path: "/v1/profiles/{site}", Errors: []int{http.StatusNotFound},
 		Summary: "What is known of a site: templates, clusters with their rules, style tree",
-	}, func(_ context.Context, in *struct {
+	}, func(ctx context.Context, in *struct {
 		Site string `path:"site" doc:"name of the site, such as example.com"`
 	}) (*profileSummary, error) {
-		if s.config.Profiles == "" {
+		if s.config.Store == nil {
 			return nil, s.refusal(fmt.Errorf("%w: the server has no folder of profiles: start it with --profiles", ErrNotFound))
 		}
-		p, err := site.Open(s.config.Profiles, in.Site)
+		p, err := site.Open(ctx, s.config.Store, in.Site)
 		if err != nil {
 			return nil, s.refusal(fmt.Errorf("%w: there is no profile of %s", ErrNotFound, in.Site))
 		}
@@ -51,20 +48,13 @@ func (s *Server) profileRoutes() {
 }
 
 // sites names the sites that have a profile.
-func (s *Server) sites() ([]string, error) {
-	names := []string{}
-	if s.config.Profiles == "" {
-		return names, nil
+func (s *Server) sites(ctx context.Context) ([]string, error) {
+	if s.config.Store == nil {
+		return []string{}, nil
 	}
-	files, err := site.List(s.config.Profiles)
-	if err != nil {
-		return nil, err
+	names, err := site.List(ctx, s.config.Store)
+	if names == nil {
+		names = []string{}
 	}
-	for _, file := range files {
-		name, err := url.PathUnescape(strings.TrimSuffix(filepath.Base(file), site.FileSuffix))
-		if err == nil {
-			names = append(names, name)
-		}
-	}
-	return names, nil
+	return names, err
 }

@@ -22,6 +22,7 @@ import (
 	"github.com/mullionhq/mullion"
 	"github.com/mullionhq/mullion/config"
 	"github.com/mullionhq/mullion/gate"
+	"github.com/mullionhq/mullion/site"
 )
 
 // A Server answers requests. Close it when done.
@@ -44,6 +45,13 @@ type Server struct {
 func New(ctx context.Context, c config.Config, version string, log *slog.Logger) (*Server, error) {
 	if err := c.Serve.Check(); err != nil {
 		return nil, fmt.Errorf("%w: serve.%w", config.ErrInvalid, err)
+	}
+	if c.Profiles != "" && c.Store == nil {
+		folder, err := site.OpenFolder(c.Profiles)
+		if err != nil {
+			return nil, err
+		}
+		c.Store = folder
 	}
 	s := &Server{config: c, log: log, queue: gate.NewQueue(c.Serve), mux: http.NewServeMux()}
 	s.life, s.end = context.WithCancel(context.WithoutCancel(ctx))

@@ -2,6 +2,7 @@ package site
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"github.com/mullionhq/mullion/page"
@@ -17,8 +18,9 @@ type Locator struct {
 // A Vote is what the pages of a cluster say for a locator.
 type Vote struct {
 	Locator
-	Density float64 `json:"density"` // sum of H over the pages whose densest block it names
-	Pages   int     `json:"pages"`   // how many these are
+	Density float64 `json:"density"`            // sum of H over the pages whose densest block it names
+	Pages   int     `json:"pages"`              // how many these are
+	LogText float64 `json:"log_text,omitempty"` // sum of ln(1+characters that are not links) of the block over these pages
 }
 
 // A Cluster is a class of pages that are built alike.
@@ -40,6 +42,7 @@ func (c *Cluster) vote(v Vote) {
 	if i := slices.IndexFunc(c.Votes, func(w Vote) bool { return w.Locator == v.Locator }); i >= 0 {
 		c.Votes[i].Density += v.Density
 		c.Votes[i].Pages += v.Pages
+		c.Votes[i].LogText += v.LogText
 		return
 	}
 	c.Votes = append(c.Votes, v)
@@ -73,7 +76,8 @@ func (c *Clusters) add(p *page.Page, o ClusterOptions) {
 	cluster := c.of(f, o)
 	cluster.Pages++
 	if best, h := densest(p, blocks, o.Alpha); best >= 0 {
-		cluster.vote(Vote{locate(p, blocks[best]), h, 1})
+		node := blocks[best].node
+		cluster.vote(Vote{locate(p, blocks[best]), h, 1, math.Log1p(float64(textIn(p, node)))})
 	}
 }
 

@@ -1,8 +1,9 @@
 package site
 
 import (
+	"bytes"
 	"compress/gzip"
-	"crypto/rand"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,7 +11,6 @@ import (
 	"io/fs"
 	"net/url"
 	"os"
-	"path/filepath"
 	"strings"
 )
 
@@ -23,37 +23,72 @@ const maxProfile = 4 << 30
 // ErrNoProfile says that nothing is known about a site.
 var ErrNoProfile = errors.New("there is no site profile")
 
-// File is the name of a site's profile in a folder.
-func File(dir, name string) string {
-	return filepath.Join(dir, url.PathEscape(name)+FileSuffix)
-}
+// FileName is the name under which a site's profile is stored.
+func FileName(name string) string { return url.PathEscape(name) + FileSuffix }
 
-// List names the profiles in a folder, in the order of their names.
-func List(dir string) ([]string, error) {
-	entries, err := os.ReadDir(dir)
+// List names the sites that have a profile in the store, in the order of their file names.
+func List(ctx context.Context, s Store) ([]string, error) {
+	files, err := s.Names(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("listing profiles: %w", err)
 	}
-	var files []string
-	for _, e := range entries {
-		if name := e.Name(); strings.HasSuffix(name, FileSuffix) && !strings.HasPrefix(name, ".") {
-			files = append(files, filepath.Join(dir, name))
+	var names []string
+	for _, file := range files {
+		if escaped, ok := strings.CutSuffix(file, FileSuffix); ok {
+			if name, err := url.PathUnescape(escaped); err == nil {
+				names = append(names, name)
+			}
 		}
 	}
-	return files, nil
+	return names, nil
 }
 
-// Open reads the profile of a site from a folder. Where there is none, the error is an ErrNoProfile that says how to
+// Open reads the profile of a site from a store. Where there is none, the error is an ErrNoProfile that says how to
 // learn one.
-func Open(dir, name string) (*Profile, error) {
-	p, err := Load(File(dir, name))
+func Open(ctx context.Context, s Store, name string) (*Profile, error) {
+	stored, err := s.Read(ctx, FileName(name))
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("%w of %s in %s: run `mullion learn` on pages of the site with --profiles %s", ErrNoProfile, name, dir, dir)
+		return nil, fmt.Errorf("%w of %s in %s: run `mullion learn` on pages of the site with --profiles %s", ErrNoProfile, name, s, s)
 	}
+	if err != nil {
+		return nil, fmt.Errorf("profile of %s in %s: %w", name, s, err)
+	}
+	return decode(s, name, stored.Data)
+}
+
+// decode reads what is stored of a site.
+func decode(s Store, name string, raw []byte) (*Profile, error) {
+	p, err := Read(bytes.NewReader(raw))
 	if err == nil && p.Name != name {
-		return nil, fmt.Errorf("profile %s: it is of %s, not of %s: rename it", File(dir, name), p.Name, name)
+		err = fmt.Errorf("it is of %s, not of %s: rename it", p.Name, name)
 	}
-	return p, err
+	if err != nil {
+		return nil, fmt.Errorf("profile %s in %s: %w", FileName(name), s, err)
+	}
+	return p, nil
+}
+
+// Change changes the profile of a site in a store. Where there is none, change gets nil. What others write at the
+// same time is not lost: then change is called again.
+func Change(ctx context.Context, s Store, name string, change func(*Profile) (*Profile, error)) error {
+	_, err := s.Update(ctx, FileName(name), "", func(stored Stored) ([]byte, error) {
+		var p *Profile
+		if stored.Version != "" {
+			var err error
+			if p, err = decode(s, name, stored.Data); err != nil {
+				return nil, err
+			}
+		}
+		p, err := change(p)
+		if err != nil {
+			return nil, err
+		}
+		return p.encode()
+	})
+	if err != nil {
+		return fmt.Errorf("saving profile: %w", err)
+	}
+	return nil
 }
 
 // Load reads a profile file. A file that is truncated, foreign or contradicts itself is an error.
@@ -116,26 +151,22 @@ func (p *Profile) Write(w io.Writer) error {
 	return nil
 }
 
-// Save writes the profile to a file that is there whole or not at all: what stood there before stays until
-// everything is written. It makes the folder.
+// encode is what Write writes.
+func (p *Profile) encode() ([]byte, error) {
+	var b bytes.Buffer
+	if err := p.Write(&b); err != nil {
+		return nil, err
+	}
+	return b.Bytes(), nil
+}
+
+// Save writes the profile to a file that is there whole or not at all. It makes the folder.
 func (p *Profile) Save(file string) error {
-	if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
-		return fmt.Errorf("saving profile: %w", err)
-	}
-	partial := filepath.Join(filepath.Dir(file), "."+filepath.Base(file)+"."+rand.Text()[:8]+".tmp")
-	f, err := os.OpenFile(partial, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	raw, err := p.encode()
 	if err != nil {
-		return fmt.Errorf("saving profile: %w", err)
+		return err
 	}
-	err = p.Write(f)
-	if err == nil {
-		err = f.Sync()
-	}
-	if err = errors.Join(err, f.Close()); err == nil {
-		err = os.Rename(partial, file)
-	}
-	if err != nil {
-		os.Remove(partial)
+	if err := writeFile(file, raw); err != nil {
 		return fmt.Errorf("saving profile: %w", err)
 	}
 	return nil

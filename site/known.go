@@ -1,6 +1,7 @@
 package site
 
 import (
+	"time"
 	"unicode/utf8"
 
 	"github.com/mullionhq/mullion/page"
@@ -9,17 +10,19 @@ import (
 // A Site is what a profile knows, ready to be asked about pages. It is read only, and safe for concurrent use. It
 // stays what it was when its profile learns more.
 type Site struct {
-	Name  string
-	Pages int
+	Name    string
+	Pages   int
+	Learned time.Time // when its last page was learned
 
-	options   Options
-	templates *nearIndex
-	counts    []int // of the templates
-	clusters  []*Cluster
-	rules     []Vote
-	leaders   *leaders
-	style     *Node
-	important importances
+	options    Options
+	templates  *nearIndex
+	counts     []int               // of the templates
+	known      map[uint64]struct{} // hashes of the templates' labels
+	usualKnown float64             // share of a page's labels that are templates to the letter; 0 when not known
+	clusters   []ruled
+	paths      map[uint64][]int // the clusters that have a path, by its hash
+	style      *Node
+	important  importances
 }
 
 // Site is what the profile knows now. The options say how it is applied: what counts as a cluster, and what as noise.
@@ -27,17 +30,20 @@ type Site struct {
 // is shared.
 func (p *Profile) Site(o Options) *Site {
 	o.Templates, o.Clusters.Similarity, o.Style.Attributes = p.Options.Templates, p.Options.Clusters.Similarity, p.Options.Style.Attributes
-	s := &Site{Name: p.Name, Pages: p.Pages, options: o, style: p.Style, important: importances{}}
+	s := &Site{Name: p.Name, Pages: p.Pages, Learned: p.Last, options: o, style: p.Style, important: importances{}, known: map[uint64]struct{}{}, usualKnown: p.Library.usualKnown(), paths: map[uint64][]int{}}
 	s.templates = newNearIndex(p.Options.Templates.MaxLength)
 	for i, t := range p.Library.All(p.Options.Templates) {
 		s.templates.add(i, label{t.Tag, t.Text})
 		s.counts = append(s.counts, t.Count)
+		s.known[label{t.Tag, t.Text}.hash()] = struct{}{}
 	}
-	s.leaders = newLeaders(p.Options.Clusters.Similarity)
 	for _, c := range p.Clusters.List {
 		if rule, ok := c.Rule(); ok && c.Pages >= o.Clusters.MinPages {
-			s.clusters, s.rules = append(s.clusters, c), append(s.rules, rule)
-			s.leaders.add(c.Feature)
+			for _, path := range c.Feature {
+				h := hashString(path)
+				s.paths[h] = append(s.paths[h], len(s.clusters))
+			}
+			s.clusters = append(s.clusters, newRuled(c, rule))
 		}
 	}
 	s.important.measure(p.Style, o.Style.Gamma)
@@ -66,39 +72,6 @@ func (s *Site) Templates(p *page.Page) []int {
 		}
 	}
 	return counts
-}
-
-// An Extraction is the block in which a page's content stands.
-type Extraction struct {
-	Node    int     // in the page; -1 when the page has no text in blocks
-	H       float64 // its density
-	Cluster int     // from 0; -1 when the page is like no cluster
-	Pages   int     // of the cluster
-	Sim     float64 // to the cluster's first page
-	ByRule  bool    // whether the cluster's rule found it; else it is the densest block of the page
-}
-
-// Extract finds the page's content as 001 does: by the rule of the cluster that it is most like. Where there is no
-// such cluster, or the page lacks its rule's block, it takes the page's own densest block.
-func (s *Site) Extract(p *page.Page) Extraction {
-	blocks := blockNodes(p)
-	x := Extraction{Node: -1, Cluster: -1}
-	x.Cluster, x.Sim = s.leaders.best(feature(blocks), func(int) bool { return true })
-	found := -1
-	if x.Cluster >= 0 {
-		x.Pages = s.clusters[x.Cluster].Pages
-		found = s.rules[x.Cluster].find(p, blocks)
-		x.ByRule = found >= 0
-	} else {
-		x.Sim = 0
-	}
-	if found < 0 {
-		found, x.H = densest(p, blocks, s.options.Clusters.Alpha)
-	}
-	if found >= 0 {
-		x.Node = blocks[found].node
-	}
-	return x
 }
 
 // Densest is the block of a page that 001 takes without a cluster, -1 when no block has text.

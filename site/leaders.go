@@ -62,17 +62,3 @@ func (l *leaders) first(f []string) int {
 	}
 	return -1
 }
-
-// best is the id of the most similar of the features that may count, the first of several, or -1.
-func (l *leaders) best(f []string, counts func(id int) bool) (id int, sim float64) {
-	id, sim = -1, l.threshold
-	for _, c := range l.candidates(f) {
-		if !counts(c) {
-			continue
-		}
-		if s := similarity(f, l.features[c]); s > sim {
-			id, sim = c, s
-		}
-	}
-	return id, sim
-}

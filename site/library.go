@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/mullionhq/mullion/page"
 )
@@ -21,6 +22,9 @@ type Library struct {
 	Cache     []Template `json:"cache,omitempty"`     // S: labels of the open batch, in the order in which they came
 	Pages     int        `json:"pages"`               // of the open batch
 
+	Known    float64 `json:"known,omitempty"`    // sum of the shares of pages' labels that were templates when they came
+	Measured int     `json:"measured,omitempty"` // how many pages that is the sum of: those after the first batch
+
 	index  *nearIndex    // of Cache
 	stored map[label]int // of Templates
 }
@@ -28,6 +32,7 @@ type Library struct {
 // add counts the leaf labels of a page.
 func (l *Library) add(labels []label, o LibraryOptions) {
 	l.prepare(o)
+	l.measure(labels)
 	counted := map[int]bool{}
 	for _, leaf := range labels {
 		id := l.index.find(leaf)
@@ -46,6 +51,24 @@ func (l *Library) add(labels []label, o LibraryOptions) {
 		l.close(o)
 	}
 }
+
+// measure adds what share of a page's labels is known already.
+func (l *Library) measure(labels []label) {
+	if len(l.Templates) == 0 || len(labels) == 0 {
+		return
+	}
+	known := 0
+	for _, leaf := range labels {
+		if _, ok := l.stored[leaf]; ok {
+			known++
+		}
+	}
+	l.Known += float64(known) / float64(len(labels))
+	l.Measured++
+}
+
+// usualKnown is the share of a page's labels that are templates; 0 when it was not measured.
+func (l *Library) usualKnown() float64 { return l.Known / float64(max(1, l.Measured)) }
 
 func (l *Library) append(leaf label, count int) (id int) {
 	id = len(l.Cache)
@@ -111,6 +134,8 @@ func (l *Library) merge(other *Library, o LibraryOptions) {
 		}
 	}
 	l.Pages += other.Pages
+	l.Known += other.Known
+	l.Measured += other.Measured
 	if l.Pages >= o.Batch {
 		l.close(o)
 	}
@@ -130,6 +155,18 @@ func leafLabels(p *page.Page) (labels []label, nodes []int) {
 }
 
 func directText(p *page.Page, i int) string {
+	text, several := "", false
+	for c := range p.Children(i) {
+		if n := &p.Nodes[c]; n.Kind == page.Text && !n.Hidden {
+			if several = text != ""; several {
+				break
+			}
+			text = n.Text
+		}
+	}
+	if !several {
+		return collapse(text)
+	}
 	var parts []string
 	for c := range p.Children(i) {
 		if n := &p.Nodes[c]; n.Kind == page.Text && !n.Hidden {
@@ -139,5 +176,19 @@ func directText(p *page.Page, i int) string {
 	return collapse(strings.Join(parts, " "))
 }
 
-// collapse joins the words of s by single spaces.
-func collapse(s string) string { return strings.Join(strings.Fields(s), " ") }
+// collapse joins the words of s by single spaces. Most texts have no other white space, and stay as they are.
+func collapse(s string) string {
+	s = strings.TrimSpace(s)
+	after := false // a space
+	for _, r := range s {
+		switch {
+		case r == ' ' && !after:
+			after = true
+		case r == ' ' || unicode.IsSpace(r):
+			return strings.Join(strings.Fields(s), " ")
+		default:
+			after = false
+		}
+	}
+	return s
+}

@@ -3,6 +3,7 @@ package site
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/agnivade/levenshtein"
@@ -200,4 +201,14 @@ func BenchmarkFind(b *testing.B) {
 		x.find(label{"p", s})
 		i++
 	}
+}
+
+// White space is that of Unicode, whatever stands around it.
+func TestCollapseJoinsWords(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := rapid.StringOfN(rapid.RuneFrom([]rune("a中 \t\n\u00a0\u3000\u200b")), 0, 12, -1).Draw(t, "text")
+		if got, want := collapse(s), strings.Join(strings.Fields(s), " "); got != want {
+			t.Fatalf("%q: %q, not %q", s, got, want)
+		}
+	})
 }

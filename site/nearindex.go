@@ -1,33 +1,37 @@
 package site
 
-import "slices"
+import (
+	"slices"
+	"unicode/utf8"
+)
 
 // A nearIndex finds, among labels, the first that is near to a text: an equal one if there is one, else the earliest
 // that was added. It answers as comparing with all of them would, without doing so.
 //
 // A label of l characters that may have k = ⌊l/8⌋ edits is cut into k+1 pieces of c = ⌊l/(k+1)⌋ characters, and the
 // pieces are indexed. Edits touch at most k pieces, so that one stands in every near text, shifted by at most k. Hence
-// a text is compared only with labels that share a piece with it, at about the same place.
+// a text is compared only with labels that share a piece with it, at about the same place. Texts whose length no
+// near label has are not looked into at all.
 type nearIndex struct {
 	longest int // longer texts are near when they are equal
 	equal   map[label]int
-	pieces  map[piece][]place
-	sizes   map[string]uint64 // by tag: which piece lengths are in use, as bits
-	runes   map[int][]rune    // of the labels that are cut
+	pieces  map[uint64][]place // by tag and text of the piece
+	lengths map[string][]int   // by tag: how long the labels that are cut are, ascending
+	texts   map[int]cutText    // of the labels that are cut
+}
+
+type cutText struct {
+	tag   string
+	runes []rune
 }
 
 // A label is a leaf label: an element's tag and the text that it directly holds.
 type label struct{ tag, text string }
 
-type piece struct {
-	tag  string
-	hash uint64
-}
-
 type place struct{ id, offset int }
 
 func newNearIndex(longest int) *nearIndex {
-	return &nearIndex{longest, map[label]int{}, map[piece][]place{}, map[string]uint64{}, map[int][]rune{}}
+	return &nearIndex{longest, map[label]int{}, map[uint64][]place{}, map[string][]int{}, map[int]cutText{}}
 }
 
 // cut is how a text of n characters is cut: into how many pieces, and of what length; 0 when it is not.
@@ -47,10 +51,13 @@ func (x *nearIndex) add(id int, l label) {
 	if n == 0 {
 		return
 	}
-	x.runes[id] = text
-	x.sizes[l.tag] |= 1 << c
+	x.texts[id] = cutText{l.tag, text}
+	if at, ok := slices.BinarySearch(x.lengths[l.tag], len(text)); !ok {
+		x.lengths[l.tag] = slices.Insert(x.lengths[l.tag], at, len(text))
+	}
+	windows := newWindows(l.tag, text)
 	for i := range n {
-		p := piece{l.tag, hashRunes(text[i*c : (i+1)*c])}
+		p := windows.hash(i*c, c)
 		x.pieces[p] = append(x.pieces[p], place{id, i * c})
 	}
 }
@@ -60,22 +67,27 @@ func (x *nearIndex) find(l label) int {
 	if id, ok := x.equal[l]; ok {
 		return id
 	}
-	sizes := x.sizes[l.tag]
+	if len(l.text) <= errorLength {
+		return -1 // it has no more characters than bytes
+	}
+	length := utf8.RuneCountInString(l.text)
+	if n, _ := x.cut(length); n == 0 {
+		return -1
+	}
+	sizes := x.sizes(l.tag, length)
 	if sizes == 0 {
 		return -1
 	}
 	text := []rune(l.text)
-	if n, _ := x.cut(len(text)); n == 0 {
-		return -1
-	}
+	windows := newWindows(l.tag, text)
 	var candidates []int
 	for c := 1; sizes>>c != 0; c++ {
 		if sizes>>c&1 == 0 {
 			continue
 		}
 		for at := 0; at+c <= len(text); at++ {
-			for _, p := range x.pieces[piece{l.tag, hashRunes(text[at : at+c])}] {
-				other := len(x.runes[p.id])
+			for _, p := range x.pieces[windows.hash(at, c)] {
+				other := len(x.texts[p.id].runes)
 				k := allowed(min(len(text), other), x.longest)
 				if abs(len(text)-other) <= k && abs(at-p.offset) <= k {
 					candidates = append(candidates, p.id)
@@ -85,20 +97,77 @@ func (x *nearIndex) find(l label) int {
 	}
 	slices.Sort(candidates)
 	for _, id := range slices.Compact(candidates) {
-		if other := x.runes[id]; within(text, other, allowed(min(len(text), len(other)), x.longest)) {
+		if t := x.texts[id]; t.tag == l.tag && within(text, t.runes, allowed(min(len(text), len(t.runes)), x.longest)) {
 			return id
 		}
 	}
 	return -1
 }
 
+// sizes are the piece lengths, as bits, of the tag's labels that are as long as what is near to n characters.
+func (x *nearIndex) sizes(tag string, n int) (bits uint64) {
+	lengths := x.lengths[tag]
+	shortest := n - allowed(n, x.longest) // a shorter text allows no more edits
+	at, _ := slices.BinarySearch(lengths, shortest)
+	for _, length := range lengths[at:] {
+		if length-n > allowed(n, x.longest) {
+			break
+		}
+		_, c := x.cut(length)
+		bits |= 1 << c
+	}
+	return bits
+}
+
 func abs(n int) int { return max(n, -n) }
 
-// hashRunes is FNV-1a over whole characters, and their number.
-func hashRunes(s []rune) uint64 {
-	h := uint64(14695981039346656037) ^ uint64(len(s))
-	for _, r := range s {
-		h = (h ^ uint64(r)) * 1099511628211
+// windows hashes every run of characters of a text in constant time: the values of a polynomial modulo 2⁶⁴, and the
+// tag.
+type windows struct {
+	tag    uint64
+	prefix []uint64 // of the text's first i characters
+}
+
+// base is odd, so that its powers do not vanish; that of FNV.
+const base = 1099511628211
+
+// powers of base, for every length of a piece: one of at least errorLength+1 characters in two has at most 8.
+var powers = func() (p [2 * errorLength]uint64) {
+	p[0] = 1
+	for i := 1; i < len(p); i++ {
+		p[i] = p[i-1] * base
+	}
+	return p
+}()
+
+func newWindows(tag string, text []rune) windows {
+	w := windows{hashString(tag), make([]uint64, len(text)+1)}
+	for i, r := range text {
+		w.prefix[i+1] = w.prefix[i]*base + uint64(r)
+	}
+	return w
+}
+
+func (w windows) hash(at, length int) uint64 {
+	return mix(w.prefix[at+length]-w.prefix[at]*powers[length], w.tag+uint64(length))
+}
+
+// mix makes one hash of two.
+func mix(a, b uint64) uint64 {
+	a = (a ^ b) * 0x9e3779b97f4a7c15
+	return a ^ a>>29
+}
+
+// emptyHash is the FNV-1a hash of nothing.
+const emptyHash = 14695981039346656037
+
+// hashString is FNV-1a.
+func hashString(s string) uint64 { return hashOn(emptyHash, s) }
+
+// hashOn goes on with the hash of what stands before s.
+func hashOn(h uint64, s string) uint64 {
+	for i := range len(s) {
+		h = (h ^ uint64(s[i])) * base
 	}
 	return h
 }

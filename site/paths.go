@@ -22,6 +22,9 @@ func blockNodes(p *page.Page) []blockNode {
 	return w.blocks
 }
 
+// isBlockNode reports whether an element is a block of 001.
+func isBlockNode(n *page.Node) bool { return n.Tag == "div" || n.Tag == "table" }
+
 type blockWalker struct {
 	page   *page.Page
 	blocks []blockNode
@@ -39,7 +42,7 @@ func (w *blockWalker) walk(i int, path string) {
 			continue
 		}
 		below := path + "/" + n.Tag + strconv.Itoa(ordinals[n.Tag])
-		if n.Tag != "div" && n.Tag != "table" {
+		if !isBlockNode(n) {
 			w.walk(c, below)
 			continue
 		}

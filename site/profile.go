@@ -128,7 +128,13 @@ func (p *Profile) Merge(other *Profile) error {
 	return nil
 }
 
-func sameOptions(a, b Options) bool { return fmt.Sprint(a) == fmt.Sprint(b) }
+// sameOptions reports whether two profiles learned alike. How they are applied does not matter.
+func sameOptions(a, b Options) bool {
+	for _, o := range []*Options{&a, &b} {
+		o.Clusters.MinPages, o.Style.Gamma, o.Style.Threshold, o.Fit, o.Content = 0, 0, 0, FitOptions{}, ContentOptions{}
+	}
+	return fmt.Sprint(a) == fmt.Sprint(b)
+}
 
 // Prune makes the profile smaller: templates, clusters and votes of fewer pages than minPages go, and style nodes of
 // one page.

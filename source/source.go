@@ -1,5 +1,5 @@
 // Package source says where a page comes from: an address, a saved HTML file with the folder around it,
-// standard input, or a page that was rendered and saved before. It reads bytes; it does not parse or render.
+// standard input, a record of a web archive, or a page that was rendered and saved before. It reads bytes; it does not parse or render.
 package source
 
 import (

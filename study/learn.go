@@ -2,6 +2,7 @@ package study
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"sync"
 	"time"
@@ -72,6 +73,34 @@ func (s *Study) Learn(ctx context.Context, items []eval.Item, load func(*eval.It
 		}
 	})
 	return known, ctx.Err()
+}
+
+// Stored takes the profiles of the items' sites from a store; items of sites without one have none.
+func (s *Study) Stored(ctx context.Context, store site.Store, items []eval.Item) (*Known, error) {
+	known := &Known{byItem: map[string]*site.Site{}}
+	sites := map[string]*site.Site{}
+	for i := range items {
+		it := &items[i]
+		name, err := site.Key(it.URL, s.Clean.Site)
+		if err != nil {
+			name = it.Site
+		}
+		if _, ok := sites[name]; !ok {
+			p, err := site.Open(ctx, store, name)
+			switch {
+			case err == nil:
+				sites[name] = p.Site(s.Clean.Site)
+				known.Profiles++
+				known.Pages += p.Pages
+			case errors.Is(err, site.ErrNoProfile):
+				sites[name] = nil
+			default:
+				return nil, err
+			}
+		}
+		known.byItem[it.Corpus+"\x00"+it.ID] = sites[name]
+	}
+	return known, nil
 }
 
 // A lesson is a profile: the pages that teach it and those that it is for.

@@ -19,6 +19,7 @@ import (
 	"github.com/mullionhq/mullion/output"
 	"github.com/mullionhq/mullion/page"
 	"github.com/mullionhq/mullion/regions"
+	"github.com/mullionhq/mullion/site"
 )
 
 // Options are the settings of training and scoring on corpora.
@@ -41,23 +42,38 @@ type Study struct {
 	Progress func(what string, done, total int) // may be nil
 }
 
-// A Sample is one page of an item: items of rendered sites give two, with and without layout.
+// A Sample is one view of an item's page. Items of rendered sites give two, with and without layout, and items of
+// sites with several pages each again with what their site's profile knows.
 type Sample struct {
 	Item     *eval.Item
 	Page     *page.Page
 	Example  classify.Example
 	Fit      float64 // F1 of perfect labels
 	Rendered bool
+	Known    *site.Site // nil without a profile
 }
 
 // Samples loads the items' pages and aligns them with their gold. Pages of text corpora are parsed; those of
-// rendered sites are rendered and, where they have text without scripts, parsed too. Items that cannot be loaded
-// are reported in the error; the rest is returned with it.
+// rendered sites are rendered and, where they have text without scripts, parsed too. Profiles are learned from the
+// pages of a site, without gold. Items that cannot be loaded are reported in the error; the rest is returned with it.
 func (s *Study) Samples(ctx context.Context, items []eval.Item) ([]Sample, error) {
+	static, err := s.Learn(ctx, items, s.Loader.Static)
+	if err != nil {
+		return nil, err
+	}
+	rendered, err := s.Learn(ctx, items, func(it *eval.Item) (*page.Page, error) {
+		if it.Layout == nil {
+			return nil, errStatic
+		}
+		return s.Loader.Rendered(ctx, it)
+	})
+	if err != nil {
+		return nil, err
+	}
 	perItem := make([][]Sample, len(items))
 	errs := make([]error, len(items))
 	s.parallel(ctx, "loading pages", len(items), func(i int) {
-		perItem[i], errs[i] = s.samples(ctx, &items[i])
+		perItem[i], errs[i] = s.samples(ctx, &items[i], rendered, static)
 	})
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
@@ -65,7 +81,7 @@ func (s *Study) Samples(ctx context.Context, items []eval.Item) ([]Sample, error
 	return slices.Concat(perItem...), errors.Join(errs...)
 }
 
-func (s *Study) samples(ctx context.Context, it *eval.Item) ([]Sample, error) {
+func (s *Study) samples(ctx context.Context, it *eval.Item, rendered, static *Known) ([]Sample, error) {
 	if !it.Gold.HasText {
 		return nil, nil
 	}
@@ -86,7 +102,8 @@ func (s *Study) samples(ctx context.Context, it *eval.Item) ([]Sample, error) {
 	}
 	var out []Sample
 	for _, p := range pages {
-		v := classify.NewView(p, regions.Split(p, s.Clean.Regions))
+		layout := regions.Split(p, s.Clean.Regions)
+		v := classify.NewView(p, layout, nil)
 		texts, hidden := make([]string, len(v.Blocks)), make([]bool, len(v.Blocks))
 		for b := range v.Blocks {
 			texts[b], hidden[b] = v.Blocks[b].Text, v.Blocks[b].Hidden
@@ -96,10 +113,20 @@ func (s *Study) samples(ctx context.Context, it *eval.Item) ([]Sample, error) {
 		if p.Rendered {
 			weight = s.Options.RenderedWeight
 		}
-		out = append(out, Sample{
+		sample := Sample{
 			Item: it, Page: p, Rendered: p.Rendered, Fit: eval.Fit(texts, shares, it.Gold.Text),
 			Example: classify.NewExample(v, shares, it.Site, weight),
-		})
+		}
+		sample.Example.Type = it.PageType
+		out = append(out, sample)
+		known := static.Of(it)
+		if p.Rendered {
+			known = rendered.Of(it)
+		}
+		if v := classify.NewView(p, layout, known); v.Informed() {
+			sample.Known, sample.Example = known, classify.NewExample(v, shares, it.Site, weight)
+			out = append(out, sample)
+		}
 	}
 	return out, nil
 }
@@ -130,12 +157,17 @@ func (s *Study) Train(ctx context.Context, samples []Sample, folds []int, apart 
 			counts[name], sites[name] = &classify.CorpusCount{Name: name}, map[string]bool{}
 		}
 		if !s.Trainable(p) {
-			counts[name].Left++
+			if p.Known == nil {
+				counts[name].Left++
+			}
 			continue
 		}
 		e := p.Example
 		e.Weight *= byType[pageType(p.Item)]
 		examples = append(examples, e)
+		if p.Known != nil {
+			continue // the same page again
+		}
 		sites[name][p.Item.Site] = true
 		counts[name].Pages++
 		counts[name].Blocks += len(p.Example.Shares)
@@ -180,8 +212,32 @@ func typeWeights(samples []Sample, most float64) map[string]float64 {
 // An Estimate is the scores of pages by models that did not see their sites. An item without a page of a kind is
 // not among that kind's.
 type Estimate struct {
-	Rendered, Static []eval.PageScore
-	texts            []string // of Static
+	Rendered, Static           []eval.PageScore
+	RenderedKnown, StaticKnown Pairs
+	Types                      []TypeCount // of static pages whose type is known, by classify.PageTypes
+
+	texts   []string // of Static
+	heldOut []heldOutLine
+}
+
+// Pairs are scores of the same pages without and with the profile of their site.
+type Pairs struct{ Without, With []eval.PageScore }
+
+func (p *Pairs) add(without, with eval.PageScore) {
+	p.Without, p.With = append(p.Without, without), append(p.With, with)
+}
+
+// Changes counts the pages whose word F1 is by more than least higher, and lower, with a profile.
+func (p *Pairs) Changes(least float64) (better, worse int) {
+	for i := range p.With {
+		switch d := p.With[i].Word.F1 - p.Without[i].Word.F1; {
+		case d > least:
+			better++
+		case d < -least:
+			worse++
+		}
+	}
+	return better, worse
 }
 
 // WritePredictions writes what was scored of the static pages, one JSON object a line.
@@ -212,28 +268,38 @@ func (s *Study) CrossValidate(ctx context.Context, items []eval.Item, samples []
 	for i := range samples {
 		folds[i] = byItem[samples[i].Item]
 	}
-	predictions := make([]eval.Prediction, len(samples))
-	for f := range k {
-		s.say(fmt.Sprintf("fold %d of %d", f+1, k), 0, 0)
-		m, err := s.Train(ctx, samples, folds, f, o)
-		if err != nil {
-			return nil, fmt.Errorf("fold %d: %w", f+1, err)
+	models, errs := make([]*classify.Model, k), make([]error, k)
+	s.parallel(ctx, "training without a fold", k, func(f int) {
+		if models[f], errs[f] = s.Train(ctx, samples, folds, f, o); errs[f] != nil {
+			errs[f] = fmt.Errorf("fold %d: %w", f+1, errs[f])
 		}
-		s.parallel(ctx, "scoring", len(samples), func(i int) {
-			if folds[i] == f {
-				predictions[i] = Predict(mullion.Judge(samples[i].Page, m, s.Clean))
-			}
-		})
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
+	})
+	if err := errors.Join(append(errs, ctx.Err())...); err != nil {
+		return nil, err
 	}
-	e := &Estimate{}
+	predictions, told := make([]eval.Prediction, len(samples)), make([]string, len(samples))
+	s.parallel(ctx, "scoring", len(samples), func(i int) {
+		o := s.Clean
+		o.Known = samples[i].Known
+		d := mullion.Judge(samples[i].Page, models[folds[i]], o)
+		predictions[i], told[i] = Predict(d), d.PageType
+	})
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	e := &Estimate{Types: countTypes(samples, told)}
 	for i := range samples {
 		score := eval.Scorer{}.Page(samples[i].Item, predictions[i])
-		if samples[i].Rendered {
+		key := heldOutKey{samples[i].Item.Corpus, samples[i].Item.ID, samples[i].Rendered, samples[i].Known != nil}
+		e.heldOut = append(e.heldOut, heldOutLine{key, predictions[i].Text})
+		switch p := &samples[i]; {
+		case p.Known != nil && p.Rendered:
+			e.RenderedKnown.add(e.Rendered[len(e.Rendered)-1], score) // the sample before is the same without
+		case p.Known != nil:
+			e.StaticKnown.add(e.Static[len(e.Static)-1], score)
+		case p.Rendered:
 			e.Rendered = append(e.Rendered, score)
-		} else {
+		default:
 			e.Static = append(e.Static, score)
 			e.texts = append(e.texts, predictions[i].Text)
 		}

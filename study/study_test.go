@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -15,7 +16,8 @@ import (
 	"github.com/mullionhq/mullion/eval"
 )
 
-// corpus writes a text corpus of small sites and opens it. The last page's gold is not in it.
+// corpus writes a text corpus of small sites, the first of them large enough for a profile, and opens it. The last
+// page's gold is not in it.
 func corpus(t *testing.T) []eval.Item {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "small")
@@ -23,31 +25,39 @@ func corpus(t *testing.T) []eval.Item {
 		t.Fatal(err)
 	}
 	var lines bytes.Buffer
-	for site := range 6 {
-		for n := range 3 {
+	for site := range 8 {
+		pages := 3
+		if site == 0 {
+			pages = 7
+		}
+		for n := range pages {
 			id := fmt.Sprintf("s%dp%d", site, n)
 			var html, gold strings.Builder
 			fmt.Fprintf(&html, "<title>Log %s</title><div class=n%d>", id, site)
 			for i := range 5 + site%3 {
 				fmt.Fprintf(&html, "<a href=/%d>Section %d</a> ", i, i)
 			}
-			html.WriteString("</div><div>")
-			for i := range 4 + n {
+			fmt.Fprintf(&html, "</div><div class=%s>", []string{"story", "posts"}[site%2])
+			for i := range 4 + n%3 {
 				line := fmt.Sprintf("On day %d the keeper of lamp %s walked to the shore, lit it, and wrote what the sea was like that night, as promised.", i, id)
-				fmt.Fprintf(&html, "<p>%s</p>", line)
+				fmt.Fprintf(&html, []string{"<p>%s</p>", "<div class=post>%s</div>"}[site%2], line)
 				fmt.Fprintln(&gold, line)
 			}
 			fmt.Fprintf(&html, "</div><ul><li><a href=/a>Another story</a><li><a href=/b>A third story</a></ul><p>© Lamp %d. All rights reserved.</p>", site)
 			if err := os.WriteFile(filepath.Join(dir, "html", id+".html"), []byte(html.String()), 0o644); err != nil {
 				t.Fatal(err)
 			}
+			kind := "article"
+			if site%2 == 1 {
+				kind = "forum"
+			}
 			text := gold.String()
-			if site == 5 && n == 2 {
+			if site == 7 && n == 2 {
 				text = "A text of another page altogether, which no block of this one holds, not even in part."
 			}
 			row := map[string]any{
 				"id": id, "corpus": "small", "url": "https://lamp.example/" + id, "site": fmt.Sprintf("lamp%d.example", site), "lang": "en",
-				"html_path": "html/" + id + ".html", "gold": map[string]any{"text": text}, "split": "dev", "page_type": "article", "flags": []string{},
+				"html_path": "html/" + id + ".html", "gold": map[string]any{"text": text}, "split": "dev", "page_type": kind, "flags": []string{},
 			}
 			if err := json.NewEncoder(&lines).Encode(row); err != nil {
 				t.Fatal(err)
@@ -66,7 +76,7 @@ func corpus(t *testing.T) []eval.Item {
 
 func quick() classify.TrainOptions {
 	o := classify.DefaultTrainOptions()
-	o.Rows, o.ContextRows, o.InnerFolds = 300, 200, 2
+	o.Rows, o.ContextRows, o.InnerFolds, o.TypePages = 300, 200, 3, 5
 	return o
 }
 
@@ -89,6 +99,25 @@ func TestCrossValidateScoresSitesThatWereNotSeen(t *testing.T) {
 			t.Errorf("%s: word F1 %.3f", p.Item.ID, p.Word.F1)
 		}
 	}
+	if got := len(e.StaticKnown.With); got != 7 || len(e.StaticKnown.Without) != got {
+		t.Fatalf("%d pages with the profile of their site, want the 7 of the large one", got)
+	}
+	for i, with := range e.StaticKnown.With {
+		if without := e.StaticKnown.Without[i]; with.Item != without.Item || with.Word.F1 < 0.99 {
+			t.Errorf("%s: word F1 %.3f with a profile; %s %.3f without", with.Item.ID, with.Word.F1, without.Item.ID, without.Word.F1)
+		}
+	}
+	if better, worse := e.StaticKnown.Changes(0.01); better != 0 || worse != 0 {
+		t.Errorf("%d pages are better and %d worse with a profile, where all were right without", better, worse)
+	}
+	for _, c := range e.Types {
+		if c.Right != c.Pages || c.Taken != c.Pages {
+			t.Errorf("page types: %+v", c)
+		}
+	}
+	if len(e.Types) != 2 {
+		t.Errorf("page types: %+v", e.Types)
+	}
 	var lines bytes.Buffer
 	if err := e.WritePredictions(&lines); err != nil {
 		t.Fatal(err)
@@ -96,6 +125,53 @@ func TestCrossValidateScoresSitesThatWereNotSeen(t *testing.T) {
 	if got, err := eval.ReadPredictions(&lines, "predictions"); err != nil || got == nil {
 		t.Errorf("the predictions cannot be read: %v", err)
 	}
+	var held bytes.Buffer
+	if err := e.WriteHeldOut(&held); err != nil {
+		t.Fatal(err)
+	}
+	h, err := ReadHeldOut(&held)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range items {
+		if text, err := h.Text(&items[i], false, true); err != nil || text != e.texts[i] {
+			t.Errorf("%s: held-out text %q, %v", items[i].ID, text, err)
+		}
+		if _, err := h.Text(&items[i], true, false); !errors.Is(err, ErrHeldOut) {
+			t.Errorf("%s has a text of its rendered page: %v", items[i].ID, err)
+		}
+	}
+}
+
+func TestReadHeldOutRefuses(t *testing.T) {
+	for text, want := range map[string]string{"": "no line", "{}": "line 1 has no id", "{\"id\":\"a\"}\n[]": "line 2"} {
+		if _, err := ReadHeldOut(strings.NewReader(text)); !errors.Is(err, ErrHeldOut) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
+// A profile's text is that with the profile where there is one.
+func TestHeldOutPrefersTheProfile(t *testing.T) {
+	h, err := ReadHeldOut(strings.NewReader("{\"corpus\":\"c\",\"id\":\"a\",\"text\":\"without\"}\n\n{\"corpus\":\"c\",\"id\":\"a\",\"profile\":true,\"text\":\"with\"}\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for profile, want := range map[bool]string{false: "without", true: "with"} {
+		if text, err := h.Text(&eval.Item{Corpus: "c", ID: "a"}, false, profile); err != nil || text != want {
+			t.Errorf("profile %v: %q, %v", profile, text, err)
+		}
+	}
+}
+
+// Bad files are refused, not half read.
+func FuzzReadHeldOut(f *testing.F) {
+	f.Add("{\"corpus\":\"c\",\"id\":\"a\",\"text\":\"x\"}\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		if h, err := ReadHeldOut(strings.NewReader(text)); (err == nil) != (len(h) > 0) {
+			t.Errorf("%d texts, %v", len(h), err)
+		}
+	})
 }
 
 func TestTrainCountsWhatItLeavesOut(t *testing.T) {
@@ -112,7 +188,7 @@ func TestTrainCountsWhatItLeavesOut(t *testing.T) {
 	if len(m.Provenance.Corpora) != 1 {
 		t.Fatalf("provenance: %+v", m.Provenance)
 	}
-	if c := m.Provenance.Corpora[0]; c.Name != "small" || c.Pages != 17 || c.Left != 1 || c.Sites != 6 {
+	if c := m.Provenance.Corpora[0]; c.Name != "small" || c.Pages != 27 || c.Left != 1 || c.Sites != 8 {
 		t.Errorf("provenance: %+v", c)
 	}
 }
@@ -140,5 +216,18 @@ func TestSnapshotsStandInForTheBrowser(t *testing.T) {
 	}
 	if _, err := l.Rendered(context.Background(), &items[0]); err == nil || !strings.Contains(err.Error(), "delete it") {
 		t.Errorf("a damaged snapshot: %v", err)
+	}
+}
+
+func TestAblationTable(t *testing.T) {
+	a := Ablation{Corpora: []string{"small", "large"}, Full: map[string]float64{"small": 0.9, "large": 0.8},
+		Without: []Without{{"text", map[string]float64{"small": 0.85, "large": 0.8015}}}}
+	var b bytes.Buffer
+	if err := a.WriteTable(&b); err != nil {
+		t.Fatal(err)
+	}
+	want := "| evidence | small | large |\n| --- | ---: | ---: |\n| all: bag F1 | 0.9000 | 0.8000 |\n| without text | -50.0 | +1.5 |\n"
+	if got := b.String(); got != want {
+		t.Errorf("table\n%s\nwant\n%s", got, want)
 	}
 }

@@ -25,7 +25,7 @@ func sparseMachine(b testing.TB) *Machine {
 	for _, x := range overlapping(modelVectors, modelFeatures, 2).X {
 		sv = append(sv, x...)
 	}
-	m, err := newMachine(0.004, 0.1, m.coef, sv, modelFeatures, m.nsv, nil)
+	m, err := newMachine(Kernel{RBF, 0.004}, 0.1, m.coef, sv, modelFeatures, m.nsv, nil)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -46,12 +46,29 @@ func BenchmarkPage(b *testing.B) {
 			m.DecisionInt8(packed, modelFeatures, out)
 		}
 	})
+	b.Run("quadratic", func(b *testing.B) {
+		folded, err := newMachine(Kernel{Quadratic, 0.004}, 0.1, m.coef, m.sv, modelFeatures, m.nsv, nil)
+		if err != nil {
+			b.Fatal(err)
+		}
+		for b.Loop() {
+			folded.DecisionInt8(packed, modelFeatures, out)
+		}
+	})
+	b.Run("fold", func(b *testing.B) {
+		for b.Loop() {
+			if _, err := newMachine(Kernel{Quadratic, 0.004}, 0.1, m.coef, m.sv, modelFeatures, m.nsv, nil); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
 	b.Run("dots", func(b *testing.B) {
-		x, norms := m.exact.pack(packed, modelFeatures, pageBlocks)
+		q := m.exact.(*quantised)
+		x, norms := q.pack(packed, modelFeatures, pageBlocks)
 		dots := make([]int32, modelVectors*inputs)
 		for b.Loop() {
 			for i := 0; i < len(norms); i += inputs {
-				dot4(m.exact.rows, x[i*m.exact.width:(i+inputs)*m.exact.width], m.exact.width, dots)
+				dot4(q.rows, x[i*q.width:(i+inputs)*q.width], q.width, dots)
 			}
 		}
 	})

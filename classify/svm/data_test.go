@@ -120,7 +120,7 @@ func decisions(m *Machine, rows [][]float32) []float64 {
 func plainDecision(m *Machine, x []float32) float64 {
 	sum := -m.rho
 	for i, c := range m.coef {
-		var d float64
+		var d, product float64
 		for j := range max(len(x), m.features) {
 			var a, b float64
 			if j < len(x) {
@@ -130,8 +130,16 @@ func plainDecision(m *Machine, x []float32) float64 {
 				b = float64(m.sv[i*m.features+j])
 			}
 			d += (a - b) * (a - b)
+			product += a * b
 		}
-		sum += c * math.Exp(-m.gamma*d)
+		switch m.kernel.Name {
+		case Linear:
+			sum += c * product
+		case Quadratic:
+			sum += c * math.Pow(m.kernel.Gamma*product+1, 2)
+		default:
+			sum += c * math.Exp(-m.kernel.Gamma*d)
+		}
 	}
 	return sum
 }

@@ -22,33 +22,37 @@ const inputs = 4
 // stay in the processor's second-level cache.
 const svBlock = 256
 
-// quantised is the exact integer back end of a machine.
+// quantise returns m's support vectors as integers, each padded with zeros to a multiple of stride, and their
+// squared norms; or nil when one is not a multiple of Scale.
+func quantise(m *Machine) (rows []int8, norms []int32) {
+	if m.features > maxExactFeatures {
+		return nil, nil
+	}
+	width := padded(m.features)
+	rows, norms = make([]int8, 0, len(m.coef)*width), make([]int32, len(m.coef))
+	for i := range m.coef {
+		var ok bool
+		if rows, ok = appendQuantised(rows, m.sv[i*m.features:(i+1)*m.features], width); !ok {
+			return nil, nil
+		}
+		norms[i] = norm(rows[i*width:])
+	}
+	return rows, norms
+}
+
+// quantised is the integer back end of the RBF kernel.
 type quantised struct {
-	rows  []int8  // support vectors, each padded with zeros to width
+	rows  []int8  // support vectors
 	norms []int32 // |sv|² of each
 	width int     // a multiple of stride
+	coef  []float64
+	rho   float64
 	exp   expTable
 }
 
-// quantise returns m's support vectors as integers, or nil when one is not a multiple of Scale.
-func quantise(m *Machine) *quantised {
-	if m.features > maxExactFeatures {
-		return nil
-	}
-	q := &quantised{
-		width: padded(m.features),
-		norms: make([]int32, len(m.coef)),
-	}
-	q.rows = make([]int8, 0, len(m.coef)*q.width)
-	for i := range m.coef {
-		var ok bool
-		if q.rows, ok = appendQuantised(q.rows, m.sv[i*m.features:(i+1)*m.features], q.width); !ok {
-			return nil
-		}
-		q.norms[i] = norm(q.rows[i*q.width:])
-	}
-	q.exp = newExpTable(m.gamma*Scale*Scale, 255*255*q.width)
-	return q
+func newQuantised(m *Machine, rows []int8, norms []int32) *quantised {
+	width := padded(m.features)
+	return &quantised{rows, norms, width, m.coef, m.rho, newExpTable(m.kernel.Gamma*Scale*Scale, 255*255*width)}
 }
 
 func padded(n int) int { return (n + stride - 1) / stride * stride }
@@ -79,20 +83,20 @@ func norm(row []int8) int32 {
 }
 
 // decide writes f of every row to out.
-func (q *quantised) decide(rows []int8, width int, coef []float64, rho float64, out []float64) {
+func (q *quantised) decide(rows []int8, width int, out []float64) {
 	x, norms := q.pack(rows, width, len(out))
 	sums := make([]float64, len(norms))
 	dots := make([]int32, svBlock*inputs)
-	for from := 0; from < len(coef); from += svBlock {
-		to := min(from+svBlock, len(coef))
+	for from := 0; from < len(q.coef); from += svBlock {
+		to := min(from+svBlock, len(q.coef))
 		block := q.rows[from*q.width : to*q.width]
 		for i := 0; i < len(norms); i += inputs {
 			dot4(block, x[i*q.width:(i+inputs)*q.width], q.width, dots[:(to-from)*inputs])
-			q.add(sums[i:i+inputs], norms[i:i+inputs], q.norms[from:to], coef[from:to], dots)
+			q.add(sums[i:i+inputs], norms[i:i+inputs], q.norms[from:to], q.coef[from:to], dots)
 		}
 	}
 	for i := range out {
-		out[i] = sums[i] - rho
+		out[i] = sums[i] - q.rho
 	}
 }
 

@@ -64,13 +64,19 @@ func solve(p Problem, params Params) (s solution, err error) {
 		return solution{}, fmt.Errorf("libsvm-go's model: %w", err)
 	}
 	_, atOrigin := model.PredictValues(nil)
-	s.rho = s.sumAtOrigin(p, params.Gamma) - atOrigin[0]
+	s.rho = s.sumAtOrigin(p, params.kernel()) - atOrigin[0]
 	return s, s.check(p, params)
 }
 
 func libsvmParameter(p Problem, params Params) *libsvm.Parameter {
 	set := libsvm.NewParameter()
 	set.C, set.Gamma, set.Eps = params.C, params.Gamma, params.Eps
+	switch params.Kernel {
+	case Linear:
+		set.KernelType = libsvm.LINEAR
+	case Quadratic:
+		set.KernelType, set.Degree, set.Coef0 = libsvm.POLY, 2, coef0
+	}
 	set.NrWeight, set.WeightLabel, set.Weight = 2, []int{1, -1}, []float64{params.WeightPos, params.WeightNeg}
 	set.CacheSize = min(params.CacheMB, kernelMB(len(p.X)))
 	set.QuietMode = true
@@ -138,14 +144,10 @@ func readSolution(path string, p Problem) (solution, error) {
 }
 
 // sumAtOrigin returns Σ coef · K(row, 0).
-func (s solution) sumAtOrigin(p Problem, gamma float64) float64 {
+func (s solution) sumAtOrigin(p Problem, kernel Kernel) float64 {
 	var sum float64
 	for k, i := range s.rows {
-		var square float64
-		for _, v := range p.X[i] {
-			square += float64(v) * float64(v)
-		}
-		sum += s.coef[k] * math.Exp(-gamma*square)
+		sum += s.coef[k] * kernel.compare(p.X[i], nil)
 	}
 	return sum
 }

@@ -11,14 +11,18 @@ import (
 	"testing"
 )
 
-// references are the sets of testdata/reference.sh with the parameters it gives svm-train.
+// references are the sets of testdata/reference.sh with the parameters it gives svm-train, and how near our
+// sigmoids come: to what six printed digits leave open, or to the rounding of the quadratic form.
 var references = []struct {
 	name   string
 	width  int
+	digits float64
 	params Params
 }{
-	{"exact", 20, Params{C: 3, Gamma: 0.0625, WeightPos: 1, WeightNeg: 1, Eps: 0.001, CacheMB: 10, Parts: 1, PartRows: 1000, LeaveMargin: 2, Folds: 5}},
-	{"real", 12, Params{C: 2, Gamma: 0.03125, WeightPos: 1.5, WeightNeg: 0.5, Eps: 0.001, CacheMB: 10, Parts: 1, PartRows: 1000, LeaveMargin: 2, Folds: 5}},
+	{"exact", 20, sixDigits, Params{Kernel: RBF, C: 3, Gamma: 0.0625, WeightPos: 1, WeightNeg: 1, Eps: 0.001, CacheMB: 10, Parts: 1, PartRows: 1000, JoinMargin: 1.05, LeaveMargin: 2, Folds: 5}},
+	{"quadratic", 20, 1e-5, Params{Kernel: Quadratic, C: 0.5, Gamma: 0.0625, WeightPos: 1, WeightNeg: 1, Eps: 0.001, CacheMB: 10, Parts: 1, PartRows: 1000, JoinMargin: 1.05, LeaveMargin: 2, Folds: 5}},
+	{"linear", 20, sixDigits, Params{Kernel: Linear, C: 0.0625, Gamma: 1, WeightPos: 1, WeightNeg: 1, Eps: 0.001, CacheMB: 10, Parts: 1, PartRows: 1000, JoinMargin: 1.05, LeaveMargin: 2, Folds: 5}},
+	{"real", 12, sixDigits, Params{Kernel: RBF, C: 2, Gamma: 0.03125, WeightPos: 1.5, WeightNeg: 0.5, Eps: 0.001, CacheMB: 10, Parts: 1, PartRows: 1000, JoinMargin: 1.05, LeaveMargin: 2, Folds: 5}},
 }
 
 // sixDigits is what six printed digits of a probability leave open.
@@ -35,7 +39,7 @@ func TestReadModelDecidesAsLIBSVM(t *testing.T) {
 			if (f > 0) != (labels[i] > 0) {
 				t.Errorf("%s, row %d: decision %v, svm-predict says label %v", ref.name, i, f, labels[i])
 			}
-			if got := sigmoid(-f); !near(got, sigmoids[i], sixDigits) {
+			if got := sigmoid(-f); !near(got, sigmoids[i], ref.digits) {
 				t.Errorf("%s, row %d: sigmoid %v of the decision, svm-predict has %v", ref.name, i, got, sigmoids[i])
 			}
 		}
@@ -57,7 +61,7 @@ func TestTrainAgreesWithLIBSVM(t *testing.T) {
 		if obj := parse(t, want[1]); !near(m.objective(), obj, 1e-6) {
 			t.Errorf("%s: objective %v, svm-train reached %v", ref.name, m.objective(), obj)
 		}
-		if rho := parse(t, want[2]); !near(m.rho, rho, 1e-5) {
+		if rho := parse(t, want[2]); !near(m.rho, rho, ref.params.Eps/10) {
 			t.Errorf("%s: rho %v, svm-train has %v", ref.name, m.rho, rho)
 		}
 		if n := int(parse(t, want[3])); len(m.coef) != n {
@@ -68,6 +72,23 @@ func TestTrainAgreesWithLIBSVM(t *testing.T) {
 			if !near(f, theirs[i], 10*ref.params.Eps) {
 				t.Errorf("%s, unseen row %d: decision %v, svm-train's model says %v", ref.name, i, f, theirs[i])
 			}
+		}
+	}
+}
+
+// A collapsed linear machine decides as before, also for svm-predict.
+func TestCollapsedMachineDecidesAlike(t *testing.T) {
+	m := readModel(t, "testdata/linear.model")
+	one := m.Collapsed()
+	if pos, neg := one.SupportVectors(); pos+neg != 1 {
+		t.Fatalf("%d + %d support vectors", pos, neg)
+	}
+	x := readRows(t, "testdata/linear.unseen", 20).X
+	predicted := svmPredict(t, one.Calibrated(Platt{A: -1}), "testdata/linear.unseen")
+	want := decisions(m, x)
+	for i, f := range decisions(one, x) {
+		if !near(f, want[i], 1e-5) || !near(sigmoid(-f), predicted[i], sixDigits) {
+			t.Errorf("row %d: decision %v, before %v; svm-predict's sigmoid %v", i, f, want[i], predicted[i])
 		}
 	}
 }
@@ -100,7 +121,7 @@ func TestProbabilitiesAgreeWithLIBSVM(t *testing.T) {
 func TestCalibrationIsNearLIBSVMs(t *testing.T) {
 	want, _ := readModel(t, "testdata/calibrated.model").Platt()
 	m := mustTrain(t, readRows(t, "testdata/exact.rows", 20),
-		Params{C: 1, Gamma: 0.0625, WeightPos: 1, WeightNeg: 1, Eps: 0.001, CacheMB: 10, Parts: 1, PartRows: 1000, LeaveMargin: 2, Folds: 5, Probability: true, Seed: 3})
+		Params{Kernel: RBF, C: 1, Gamma: 0.0625, WeightPos: 1, WeightNeg: 1, Eps: 0.001, CacheMB: 10, Parts: 1, PartRows: 1000, JoinMargin: 1.05, LeaveMargin: 2, Folds: 5, Probability: true, Seed: 3})
 	got, _ := m.Platt()
 	for _, f := range []float64{-1, 0, 1} {
 		if p, q := got.Probability(f), want.Probability(f); math.Abs(p-q) > 0.08 {
@@ -116,7 +137,7 @@ func TestSVMPredictReadsOurModels(t *testing.T) {
 		m := mustTrain(t, readRows(t, base+".rows", ref.width), ref.params).Calibrated(Platt{A: -1})
 		got := svmPredict(t, m, base+".unseen")
 		for i, f := range decisions(m, readRows(t, base+".unseen", ref.width).X) {
-			if !near(sigmoid(-f), got[i], sixDigits) {
+			if !near(sigmoid(-f), got[i], ref.digits) {
 				t.Errorf("%s, row %d: sigmoid %v of our decision, svm-predict has %v", ref.name, i, sigmoid(-f), got[i])
 			}
 		}

@@ -6,27 +6,35 @@ import (
 	"math"
 )
 
-// A Machine is a trained RBF classifier of two classes:
+// A Machine is a trained classifier of two classes:
 //
-//	f(x) = Σ coef_i · exp(−gamma · |x − sv_i|²) − rho
+//	f(x) = Σ coef_i · K(x, sv_i) − rho
 //
 // It is immutable and safe for concurrent use.
 type Machine struct {
-	gamma, rho float64
-	coef       []float64 // label times Lagrange multiplier, one per support vector
-	sv         []float32 // support vectors, row after row
-	features   int       // width of a support vector
-	nsv        [2]int    // support vectors of label +1, which come first, and of −1
+	kernel   Kernel
+	rho      float64
+	coef     []float64 // label times Lagrange multiplier, one per support vector
+	sv       []float32 // support vectors, row after row
+	features int       // width of a support vector
+	nsv      [2]int    // support vectors of label +1, which come first, and of −1
 
-	platt *Platt     // nil when not calibrated
-	exact *quantised // nil when a support vector is no multiple of Scale
+	platt *Platt // nil when not calibrated
+	exact exact  // nil when a support vector is no multiple of Scale
+}
+
+// exact is an integer back end: f of rows of multiples of Scale, the same on every machine.
+type exact interface {
+	// decide writes f of len(out) rows of width integers, row after row.
+	decide(rows []int8, width int, out []float64)
 }
 
 // newMachine checks the parts of a machine and prepares its back ends.
-func newMachine(gamma, rho float64, coef []float64, sv []float32, features int, nsv [2]int, platt *Platt) (*Machine, error) {
+func newMachine(kernel Kernel, rho float64, coef []float64, sv []float32, features int, nsv [2]int, platt *Platt) (*Machine, error) {
+	if err := kernel.check(); err != nil {
+		return nil, err
+	}
 	switch {
-	case !(gamma > 0) || math.IsInf(gamma, 0):
-		return nil, fmt.Errorf("gamma %v is not a positive number", gamma)
 	case !finite(rho):
 		return nil, fmt.Errorf("rho %v is not a finite number", rho)
 	case len(coef) == 0:
@@ -46,9 +54,38 @@ func newMachine(gamma, rho float64, coef []float64, sv []float32, features int, 
 			return nil, fmt.Errorf("support vector %d, feature %d: %v is not a finite number", i/features, i%features, v)
 		}
 	}
-	m := &Machine{gamma: gamma, rho: rho, coef: coef, sv: sv, features: features, nsv: nsv, platt: platt}
-	m.exact = quantise(m)
+	m := &Machine{kernel: kernel, rho: rho, coef: coef, sv: sv, features: features, nsv: nsv, platt: platt}
+	if kernel.Name == Linear {
+		return m, nil
+	}
+	if rows, norms := quantise(m); rows != nil {
+		if kernel.Name == Quadratic {
+			m.exact = fold(m, rows)
+		} else {
+			m.exact = newQuantised(m, rows, norms)
+		}
+	}
 	return m, nil
+}
+
+// Collapsed returns a linear machine's equal with one support vector, Σ coef_i · sv_i, whose coefficient is 1. Other
+// machines are returned as they are.
+func (m *Machine) Collapsed() *Machine {
+	if m.kernel.Name != Linear {
+		return m
+	}
+	sums := make([]float64, m.features)
+	for i, c := range m.coef {
+		for j, v := range m.sv[i*m.features : (i+1)*m.features] {
+			sums[j] += c * float64(v)
+		}
+	}
+	one := *m
+	one.coef, one.sv, one.nsv = []float64{1}, make([]float32, m.features), [2]int{1, 0}
+	for j, v := range sums {
+		one.sv[j] = float32(v)
+	}
+	return &one
 }
 
 func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
@@ -60,10 +97,10 @@ func (m *Machine) Features() int { return m.features }
 // SupportVectors returns how many support vectors are labelled +1 and −1.
 func (m *Machine) SupportVectors() (pos, neg int) { return m.nsv[0], m.nsv[1] }
 
-// Gamma returns the kernel's width parameter.
-func (m *Machine) Gamma() float64 { return m.gamma }
+// Kernel returns the kernel.
+func (m *Machine) Kernel() Kernel { return m.kernel }
 
-// Exact tells whether every support vector is a multiple of [Scale] that fits an int8, so that rows of
+// Exact tells whether the kernel has an integer back end and every support vector is a multiple of [Scale] that fits an int8, so that rows of
 // such multiples are compared as integers.
 func (m *Machine) Exact() bool { return m.exact != nil }
 
@@ -111,7 +148,7 @@ func (m *Machine) DecisionBatch(rows [][]float32, out []float64) {
 func (m *Machine) DecisionInt8(rows []int8, width int, out []float64) {
 	mustFit(len(rows), width*len(out))
 	if m.exact != nil && width <= maxExactFeatures {
-		m.exact.decide(rows, width, m.coef, m.rho, out)
+		m.exact.decide(rows, width, out)
 		return
 	}
 	x := make([]float32, width)
@@ -132,37 +169,9 @@ func mustFit(got, want int) {
 
 // decide is the float32 back end.
 func (m *Machine) decide(x []float32) float64 {
-	n := min(len(x), m.features)
-	var beyond float32 // squared features that no support vector has
-	for _, v := range x[n:] {
-		beyond += v * v
-	}
 	sum := -m.rho
 	for i, c := range m.coef {
-		sv := m.sv[i*m.features : (i+1)*m.features]
-		d := beyond + squaredDistance(x[:n], sv[:n])
-		for _, v := range sv[n:] {
-			d += v * v
-		}
-		sum += c * math.Exp(-m.gamma*float64(d))
+		sum += c * m.kernel.compare(x, m.sv[i*m.features:(i+1)*m.features])
 	}
 	return sum
-}
-
-// squaredDistance returns |a − b|² of rows of equal length. Four sums keep the processor's adders busy.
-func squaredDistance(a, b []float32) float32 {
-	b = b[:len(a)]
-	var s0, s1, s2, s3 float32
-	for ; len(a) >= 4 && len(b) >= 4; a, b = a[4:], b[4:] {
-		d0, d1, d2, d3 := a[0]-b[0], a[1]-b[1], a[2]-b[2], a[3]-b[3]
-		s0 += d0 * d0
-		s1 += d1 * d1
-		s2 += d2 * d2
-		s3 += d3 * d3
-	}
-	for i, v := range a {
-		d := v - b[i]
-		s0 += d * d
-	}
-	return (s0 + s1) + (s2 + s3)
 }

@@ -10,6 +10,10 @@ import (
 
 // randomMachine has n random support vectors. With whole steps of Scale it is exact.
 func randomMachine(n, features int, exact bool, seed uint64) *Machine {
+	return randomMachineOf(RBF, n, features, exact, seed)
+}
+
+func randomMachineOf(kernel string, n, features int, exact bool, seed uint64) *Machine {
 	random := rand.New(rand.NewPCG(seed, 3))
 	coef, sv := make([]float64, n), make([]float32, n*features)
 	for i := range coef {
@@ -23,7 +27,7 @@ func randomMachine(n, features int, exact bool, seed uint64) *Machine {
 			sv[i] += 0.001
 		}
 	}
-	m, err := newMachine(0.5/float64(features), 0.125, coef, sv, features, [2]int{n / 2, n - n/2}, nil)
+	m, err := newMachine(Kernel{kernel, 0.5 / float64(features)}, 0.125, coef, sv, features, [2]int{n / 2, n - n/2}, nil)
 	if err != nil {
 		panic(err)
 	}
@@ -42,22 +46,23 @@ func randomRows(n, features int, seed uint64) [][]float32 {
 	return rows
 }
 
-// Both back ends compute the definition: integers exactly but for the rounding of exp and of the sum,
-// float32 within its seven digits.
+// All back ends compute the definition: integers exactly but for the rounding of exp and of the sum, or of the
+// quadratic form to 16 bits; float32 within its seven digits.
 func TestDecisionIsItsDefinition(t *testing.T) {
 	for _, c := range []struct {
+		kernel    string
 		exact     bool
 		tolerance float64
-	}{{true, 1e-12}, {false, 1e-5}} {
-		for _, features := range []int{1, 5, 31, 32, 33, 224} {
-			m := randomMachine(svBlock+9, features, c.exact, 5)
+	}{{RBF, true, 1e-12}, {RBF, false, 1e-5}, {Quadratic, true, 3e-4}, {Quadratic, false, 1e-4}} {
+		for _, features := range []int{1, 5, 31, 32, 33, 224, 500} {
+			m := randomMachineOf(c.kernel, svBlock+9, features, c.exact, 5)
 			if m.Exact() != c.exact {
 				t.Fatalf("Exact is %v, want %v", m.Exact(), c.exact)
 			}
 			rows := randomRows(7, features, 6)
 			for i, f := range decisions(m, rows) {
 				if want := plainDecision(m, rows[i]); !near(f, want, c.tolerance) {
-					t.Errorf("exact %v, %d features, row %d: decision %v, want %v", c.exact, features, i, f, want)
+					t.Errorf("%s, exact %v, %d features, row %d: decision %v, want %v", c.kernel, c.exact, features, i, f, want)
 				}
 			}
 		}
@@ -66,12 +71,14 @@ func TestDecisionIsItsDefinition(t *testing.T) {
 
 // Missing features are zero, and features beyond the support vectors' are compared with zero.
 func TestDecisionOfOtherWidths(t *testing.T) {
-	for _, exact := range []bool{true, false} {
-		m := randomMachine(20, 10, exact, 1)
-		for _, width := range []int{0, 3, 9, 11, 40, 100} {
-			for _, x := range randomRows(2, width, uint64(width)) {
-				if got, want := m.Decision(x), plainDecision(m, x); !near(got, want, 1e-5) {
-					t.Errorf("exact %v, %d features of 10: decision %v, want %v", exact, width, got, want)
+	for _, kernel := range []string{RBF, Quadratic} {
+		for _, exact := range []bool{true, false} {
+			m := randomMachineOf(kernel, 20, 10, exact, 1)
+			for _, width := range []int{0, 3, 9, 11, 40, 100} {
+				for _, x := range randomRows(2, width, uint64(width)) {
+					if got, want := m.Decision(x), plainDecision(m, x); !near(got, want, 1e-4) {
+						t.Errorf("%s, exact %v, %d features of 10: decision %v, want %v", kernel, exact, width, got, want)
+					}
 				}
 			}
 		}
@@ -80,7 +87,12 @@ func TestDecisionOfOtherWidths(t *testing.T) {
 
 // A row's decision does not depend on its neighbours in the batch, nor on the way it came in.
 func TestDecisionsDoNotDependOnTheBatch(t *testing.T) {
-	m := randomMachine(2*svBlock+3, 40, true, 2)
+	for _, kernel := range []string{RBF, Quadratic} {
+		t.Run(kernel, func(t *testing.T) { batchIndependence(t, randomMachineOf(kernel, 2*svBlock+3, 40, true, 2)) })
+	}
+}
+
+func batchIndependence(t *testing.T, m *Machine) {
 	rows := randomRows(11, 40, 3)
 	rows[4][7] += 0.01 // no multiple of Scale: this one takes the float32 way
 	rows[6] = rows[6][:30]

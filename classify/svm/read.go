@@ -21,7 +21,8 @@ type Limits struct {
 // DefaultLimits returns the tagged defaults, guesses with room for 200 times our own models.
 func DefaultLimits() Limits { return option.Defaults[Limits]() }
 
-// ReadModel reads a LIBSVM model file of a two-class c_svc machine with an RBF kernel, labels 1 and -1, as
+// ReadModel reads a LIBSVM model file of a two-class c_svc machine with an RBF kernel, or a
+// polynomial one of degree 2 and coef0 1, labels 1 and -1, as
 // LIBSVM's svm-train and [Machine.Write] make them. Every deviation is an error that names the line.
 func ReadModel(r io.Reader) (*Machine, error) { return ReadModelWithin(r, DefaultLimits()) }
 
@@ -43,7 +44,8 @@ func ReadModelWithin(r io.Reader, limits Limits) (*Machine, error) {
 
 // modelFile is a LIBSVM model file as it stands, support vectors sparse.
 type modelFile struct {
-	gamma, rho   float64
+	kernel       Kernel
+	rho          float64
 	probA, probB *float64
 	label, nsv   [2]int
 	total        int
@@ -125,11 +127,19 @@ func (m *modelReader) setting(key string, values []string) error {
 	case "svm_type":
 		return wantWord(key, values, "c_svc")
 	case "kernel_type":
+		if len(values) == 1 && kernelWords[values[0]] != "" {
+			m.kernel.Name = kernelWords[values[0]]
+			return nil
+		}
 		return wantWord(key, values, "rbf")
+	case "degree":
+		return wantWord(key, values, "2")
+	case "coef0":
+		return wantWord(key, values, "1")
 	case "nr_class":
 		return wantWord(key, values, "2")
 	case "gamma":
-		return parseOne(key, values, &m.gamma)
+		return parseOne(key, values, &m.kernel.Gamma)
 	case "rho":
 		return parseOne(key, values, &m.rho)
 	case "probA":
@@ -156,7 +166,14 @@ func (m *modelReader) complete(values []string) error {
 	if len(values) > 0 {
 		return errors.New("SV stands alone on its line")
 	}
-	for _, key := range []string{"svm_type", "kernel_type", "gamma", "nr_class", "total_sv", "rho", "label", "nr_sv"} {
+	needed := []string{"svm_type", "kernel_type", "nr_class", "total_sv", "rho", "label", "nr_sv"}
+	switch m.kernel.Name {
+	case RBF:
+		needed = append(needed, "gamma")
+	case Quadratic:
+		needed = append(needed, "gamma", "degree", "coef0")
+	}
+	for _, key := range needed {
 		if !m.seen[key] {
 			return fmt.Errorf("SV before any %s", key)
 		}
@@ -164,8 +181,8 @@ func (m *modelReader) complete(values []string) error {
 	switch {
 	case (m.probA == nil) != (m.probB == nil):
 		return errors.New("probA and probB come together")
-	case !(m.gamma > 0):
-		return fmt.Errorf("gamma %v is not positive", m.gamma)
+	case m.seen["gamma"] && !(m.kernel.Gamma > 0):
+		return fmt.Errorf("gamma %v is not positive", m.kernel.Gamma)
 	case m.label != [2]int{1, -1} && m.label != [2]int{-1, 1}:
 		return fmt.Errorf("labels %d and %d, want 1 and -1", m.label[0], m.label[1])
 	case m.total < 1 || m.total > m.limits.SupportVectors:
@@ -285,7 +302,7 @@ func (f *modelFile) machine(limits Limits) (*Machine, error) {
 	if f.label[0] == -1 {
 		f.turn(sv, features, platt)
 	}
-	return newMachine(f.gamma, f.rho, f.coef, sv, features, f.nsv, platt)
+	return newMachine(f.kernel, f.rho, f.coef, sv, features, f.nsv, platt)
 }
 
 // turn makes label 1 the first: LIBSVM's decisions are positive for the first label, and its

@@ -6,7 +6,8 @@ import "context"
 // Girosi 1997): libsvm-go computes the kernel values of all pairs of the rows it is given, and most rows
 // are no support vectors in the end. A first part of the rows is solved, then the rows outside that the
 // machine puts inside its margin join, until there are none: then the multiplier 0 is optimal for all rows
-// outside, to the same tolerance that the solver has inside. On 8,000 rows with 3,600 support vectors that
+// outside, to the same tolerance that the solver has inside. Rows near the margin join with them, which saves a round
+// for a handful that the next machine would put inside. On 8,000 rows with 3,600 support vectors that
 // took 0.64 of the time and a third of the memory of one round, and the objective agreed to 2e-9.
 func solveInRounds(ctx context.Context, p Problem, params Params) (solution, error) {
 	working := firstPart(p, params)
@@ -25,7 +26,7 @@ func solveInRounds(ctx context.Context, p Problem, params Params) (solution, err
 		if len(rows) == len(p.X) {
 			return s, nil
 		}
-		m, err := s.machine(p, params.Gamma)
+		m, err := s.machine(p, params.kernel())
 		if err != nil {
 			return solution{}, err
 		}
@@ -46,16 +47,19 @@ func firstPart(p Problem, params Params) []bool {
 	return working
 }
 
-// update lets the rows inside m's margin join the working set, and those far outside leave it if leave is
-// set. It reports whether any joined.
+// update reports whether there are rows outside the working set that m puts inside its margin. Then they and those near
+// it join, and rows far outside leave if leave is set.
 func update(working []bool, m *Machine, p Problem, params Params, leave bool) (joined bool) {
-	decisions := make([]float64, len(p.X))
-	m.DecisionBatch(p.X, decisions)
-	for i, f := range decisions {
-		margin := f * float64(p.Y[i])
+	margins := make([]float64, len(p.X))
+	m.DecisionBatch(p.X, margins)
+	for i := range margins {
+		margins[i] *= float64(p.Y[i])
+		joined = joined || !working[i] && margins[i] < 1-params.Eps
+	}
+	for i, margin := range margins {
 		switch {
-		case !working[i] && margin < 1-params.Eps:
-			working[i], joined = true, true
+		case joined && margin < params.JoinMargin:
+			working[i] = true
 		case working[i] && leave && margin > params.LeaveMargin:
 			working[i] = false
 		}
@@ -75,7 +79,7 @@ func chosen(working []bool) []int {
 }
 
 // machine makes a machine of the solution's rows.
-func (s solution) machine(p Problem, gamma float64) (*Machine, error) {
+func (s solution) machine(p Problem, kernel Kernel) (*Machine, error) {
 	var nsv [2]int
 	sv := make([]float32, 0, len(s.rows)*p.Features())
 	for _, i := range s.rows {
@@ -86,5 +90,5 @@ func (s solution) machine(p Problem, gamma float64) (*Machine, error) {
 			nsv[1]++
 		}
 	}
-	return newMachine(gamma, s.rho, s.coef, sv, p.Features(), nsv, nil)
+	return newMachine(kernel, s.rho, s.coef, sv, p.Features(), nsv, nil)
 }

@@ -11,8 +11,11 @@ import (
 // that read back as the same value, so multiples of [Scale] are short.
 func (m *Machine) Write(w io.Writer) error {
 	b := bufio.NewWriter(w)
-	fmt.Fprintf(b, "svm_type c_svc\nkernel_type rbf\ngamma %s\nnr_class 2\ntotal_sv %d\nrho %s\nlabel 1 -1\n",
-		shortest(m.gamma), len(m.coef), shortest(m.rho))
+	fmt.Fprintf(b, "svm_type c_svc\n%s", kernelLines[m.kernel.Name])
+	if m.kernel.Name != Linear {
+		fmt.Fprintf(b, "gamma %s\n", shortest(m.kernel.Gamma))
+	}
+	fmt.Fprintf(b, "nr_class 2\ntotal_sv %d\nrho %s\nlabel 1 -1\n", len(m.coef), shortest(m.rho))
 	if m.platt != nil {
 		fmt.Fprintf(b, "probA %s\nprobB %s\n", shortest(m.platt.A), shortest(m.platt.B))
 	}
@@ -29,6 +32,14 @@ func (m *Machine) Write(w io.Writer) error {
 	}
 	return nil
 }
+
+// kernelLines are what a model file says of the kernels, besides gamma.
+var kernelLines = map[string]string{
+	RBF: "kernel_type rbf\n", Quadratic: "kernel_type polynomial\ndegree 2\ncoef0 1\n", Linear: "kernel_type linear\n",
+}
+
+// kernelWords are the kernels by LIBSVM's names.
+var kernelWords = map[string]string{"rbf": RBF, "polynomial": Quadratic, "linear": Linear}
 
 func shortest(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 

@@ -26,6 +26,7 @@ type cleanOptions struct {
 }
 
 var cleanHandles = []handle{
+	{"record-fits", "record_fits", ""},
 	{"threshold", "classify.threshold", "score"},
 	{"headline", "classify.headline", ""},
 	{"front-matter", "output.front_matter", ""},
@@ -44,7 +45,11 @@ func newCleanCommand(a *app) *cobra.Command {
 
 A server's error page (status 400 and up) is not cleaned unless --accept-status is given. With
 --format json an object is written for every page, also for those that could not be loaded: its
-status is then "error", and its warnings say why.`,
+status is then "error", and its warnings say why.
+
+With --profiles and --render auto, a page that fits the profile of its site ("mullion learn") is read without
+Chrome. One that fits no cluster, lacks its text or has changed is rendered; with --render never it is read as
+it is, and its warnings say so. --record-fits counts this for "mullion profile check".`,
 		Example: `  mullion clean https://example.com/
   mullion clean article.html --format text
   curl -s https://example.com/ | mullion clean - --url https://example.com/ --out article.md
@@ -111,17 +116,13 @@ func runClean(ctx context.Context, a *app, o cleanOptions) error {
 	if err != nil {
 		return err
 	}
+	c.Why = o.why
 	d, picture, err := a.document(ctx, &c.Config, &o.page)
 	if failed := new(pageError); errors.As(err, failed) && ctx.Err() == nil && format == output.FormatJSON {
 		return errors.Join(err, a.writeDocument(failure(d, o.page.input, err), format, o.out, c))
 	}
 	if err != nil {
 		return err
-	}
-	if o.why {
-		if err := explain(d, c); err != nil {
-			return err
-		}
 	}
 	if picture != nil {
 		if err := a.write(o.page.picture, picture); err != nil {
@@ -150,19 +151,6 @@ func failure(d *mullion.Document, input string, err error) *mullion.Document {
 	d.Status = mullion.Failed
 	d.Warnings = append(d.Warnings, err.Error())
 	return d
-}
-
-// explain adds the evidence to the document's blocks.
-func explain(d *mullion.Document, c *config.Loaded) error {
-	if c.Method != mullion.Fused {
-		return nil // the center region is all the evidence there is
-	}
-	model, err := mullion.OpenModel(c.Model)
-	if err != nil {
-		return err
-	}
-	d.Blocks = mullion.Explain(d.Page, model, c.Options).Blocks
-	return nil
 }
 
 func (a *app) savePage(file string, d *mullion.Document) error {

@@ -26,7 +26,12 @@ type evalOptions struct {
 	predictions string
 	documents   string
 	json        string
+	table       string
 	by          []string
+	apart       []string
+	folds       int
+	heldOut     string
+	published   bool
 }
 
 func newEvalCommand(a *app) *cobra.Command {
@@ -43,10 +48,21 @@ characters that stand in the right region.
 With --render auto, pages of rendered sites go through Chrome, their requests answered from the corpus, and
 pages of text corpora, which come without stylesheets, are read as they are.
 
-The bundled model was trained on the development corpora: on those the scores are not those of unseen
-sites; "mullion train --folds" gives these.`,
+Methods that need site profiles learn them from the pages of the corpora, without their gold;
+--profiles takes those that "mullion learn" has learned instead. The vlps methods are scored where there is
+layout only.
+
+The bundled models were trained on the development corpora: on those the scores are not those of unseen
+sites. --apart names methods whose models are trained here instead, on the sites of the other folds.
+--held-out scores fused by the texts that "mullion train --held-out" wrote.
+
+--published adds the measures of the published methods, and variants: profiles of half of a site's pages
+judging the other half, fused without profiles, template-svm without templates, cluster without clusters.
+Columns: right (share of pages with bag F1 of at least .9), good, fair, poor, bad (.95, .8, .5), label P
+and R by leaf label, line P, R and F1.`,
 		Example: `  mullion eval corpora/mine
   mullion eval corpora/rendered --method all --snapshots build/snapshots
+  mullion eval corpora/mine --method all --published --apart density-svm,template-svm --folds 2 --table methods.md
   mullion eval corpora/mine --predictions predictions.jsonl --documents build/documents --json scores.json`,
 		Args: someCorpora,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -60,8 +76,13 @@ sites; "mullion train --folds" gives these.`,
 	flags.StringSliceVar(&o.by, "by", []string{"page_type"}, "also score by page_type, lang or site")
 	flags.StringVar(&o.predictions, "predictions", "", "also write the first method's texts to a `file` (.jsonl)")
 	flags.StringVar(&o.documents, "documents", "", "also write the first method's documents to a `folder`, ID.json each")
+	flags.StringSliceVar(&o.apart, "apart", nil, "methods to train on other sites than those scored: "+strings.Join(study.Trainable, ", "))
+	flags.IntVar(&o.folds, "folds", 5, "parts of the sites for --apart")
+	flags.StringVar(&o.heldOut, "held-out", "", "score fused by the texts in a `file` of mullion train --held-out")
+	flags.BoolVar(&o.published, "published", false, "add the published methods' own measures and variants")
+	flags.StringVar(&o.table, "table", "", "also write the table to a `file` (.md), with the command that made it")
 	flags.StringVar(&o.json, "json", "", "also write the scores with full precision to a `file`")
-	addHandles(cmd, a, []handle{{"render", "rendering", "when"}, {"model", "model", "file"}})
+	addHandles(cmd, a, []handle{{"render", "rendering", "when"}, {"model", "model", "file"}, {"profiles", "profiles", "place"}})
 	o.addFlags(cmd)
 	return cmd
 }
@@ -80,7 +101,15 @@ func (o *evalOptions) check() error {
 			return usagef("--by: %q is not page_type, lang or site", b)
 		}
 	}
-	for _, f := range []string{o.predictions, o.json} {
+	for _, m := range o.apart {
+		if !slices.Contains(study.Trainable, m) {
+			return usagef("--apart: %q is not one of %s", m, strings.Join(study.Trainable, ", "))
+		}
+	}
+	if o.folds < 2 {
+		return usagef("--folds: %d is not at least 2", o.folds)
+	}
+	for _, f := range []string{o.predictions, o.json, o.table} {
 		if err := checkFolder(f); err != nil {
 			return err
 		}
@@ -101,7 +130,11 @@ func runEval(ctx context.Context, a *app, o evalOptions) error {
 		return err
 	}
 	var model *classify.Model
-	if slices.Contains(o.methods, mullion.Fused) {
+	held, err := o.openHeldOut()
+	if err != nil {
+		return err
+	}
+	if held == nil && slices.Contains(o.methods, mullion.Fused) {
 		if model, err = mullion.OpenModel(c.Model); err != nil {
 			return err
 		}
@@ -122,17 +155,42 @@ func runEval(ctx context.Context, a *app, o evalOptions) error {
 	for _, b := range o.by {
 		by = append(by, eval.By(b))
 	}
-	known, err := learnCorpora(ctx, a, s, c, items, o.methods)
+	var known *study.Known
+	if o.needsProfiles(c) {
+		if known, err = learnCorpora(ctx, a, s, c, items); err != nil {
+			return err
+		}
+	}
+	load := func(it *eval.Item) (*page.Page, error) { return loadItem(ctx, s, &c.Config, it) }
+	machines, err := openMachines(&c.Config, o.methods)
 	if err != nil {
 		return err
 	}
+	var apart *study.Apart
+	if len(o.apart) > 0 {
+		if apart, err = s.HoldApart(ctx, items, o.folds, o.apart, known, machines.Words, c.Recipes(), load); err != nil {
+			return err
+		}
+	}
 	report := &eval.Report{}
-	failed := 0
-	for i, method := range o.methods {
-		e := evaluation{study: s, config: c.Config, model: model, known: known}
-		e.config.Method = method
-		run := eval.RunOptions{Workers: max(2, c.Render.Tabs), Progress: func(done, total int, _ *eval.PageScore) {
-			p.step("scoring "+method, done, total)
+	failed, scored := 0, 0
+	for i, v := range o.variants(&c.Config) {
+		if v.learn != nil {
+			if known, err = v.profiles(ctx, s, items, load); err != nil {
+				return err
+			}
+		}
+		e := evaluation{study: s, config: *v.config, model: model, machines: machines, known: known, held: held, apart: apart, labels: o.published}
+		if v.blind {
+			e.known, e.blind = nil, true
+		}
+		of := e.items(items)
+		if len(of) == 0 {
+			a.log.Warn("not scored: no page has layout", "method", v.name)
+			continue
+		}
+		run := eval.RunOptions{Workers: max(2, c.Render.Tabs), Scorer: eval.Scorer{Lines: o.published}, Progress: func(done, total int, _ *eval.PageScore) {
+			p.step("scoring "+v.name, done, total)
 		}}
 		var lines bytes.Buffer
 		if i == 0 {
@@ -142,7 +200,7 @@ func runEval(ctx context.Context, a *app, o evalOptions) error {
 				run.Predictions = &lines
 			}
 		}
-		scores, err := eval.Run(ctx, items, e.extract, run)
+		scores, err := eval.Run(ctx, of, e.extract, run)
 		if err != nil {
 			return err
 		}
@@ -151,13 +209,14 @@ func runEval(ctx context.Context, a *app, o evalOptions) error {
 				return err
 			}
 		}
+		scored += len(scores)
 		for _, score := range scores {
 			if score.Err != nil {
 				failed++
-				a.log.Warn("scored as empty", "method", method, "page", score.Item.ID, "why", score.Err)
+				a.log.Warn("scored as empty", "method", v.name, "page", score.Item.ID, "why", score.Err)
 			}
 		}
-		report.Add(eval.NewReport(method, scores, by...))
+		report.Add(eval.NewReport(v.name, scores, by...))
 	}
 	p.done()
 	if o.json != "" {
@@ -169,11 +228,11 @@ func runEval(ctx context.Context, a *app, o evalOptions) error {
 			return err
 		}
 	}
-	if err := report.WriteTable(a.out); err != nil {
-		return fmt.Errorf("writing scores: %w", err)
+	if err := o.write(a, report); err != nil {
+		return err
 	}
 	if failed > 0 {
-		return fmt.Errorf("%d of %d: %w", failed, len(items)*len(o.methods), errSome)
+		return fmt.Errorf("%d of %d: %w", failed, scored, errSome)
 	}
 	return nil
 }
@@ -183,19 +242,42 @@ type evaluation struct {
 	study     *study.Study
 	config    config.Config
 	model     *classify.Model
+	machines  mullion.Machines
 	known     *study.Known
+	apart     *study.Apart  // models that replace the others, by page
+	held      study.HeldOut // texts that replace judging by fused; nil for none
+	blind     bool          // whether those without profiles are wanted
+	labels    bool          // whether leaf labels are counted
 	documents bool
 }
 
 func (e *evaluation) extract(ctx context.Context, it *eval.Item) (eval.Prediction, error) {
+	if e.held != nil && e.config.Method == mullion.Fused {
+		text, err := e.held.Text(it, e.config.Rendering != "never" && it.Layout != nil, !e.blind)
+		return eval.Prediction{Text: text}, err
+	}
 	p, err := e.page(ctx, it)
 	if err != nil {
 		return eval.Prediction{}, err
 	}
 	options := e.config.Options
 	options.Known = e.known.Of(it)
-	d := mullion.Judge(p, e.model, options)
+	options.Machines = e.machines
+	model, trained := e.model, e.apart.Of(it)
+	if trained.Fused != nil {
+		model = trained.Fused
+	}
+	if m := trained.Machines; m.Shares != nil {
+		options.Machines.Shares = m.Shares
+	}
+	if m := trained.Machines; m.Density != nil {
+		options.Machines.Density = m.Density
+	}
+	d := mullion.Judge(p, model, options)
 	prediction := study.Predict(d)
+	if e.labels && it.Gold.HasText {
+		prediction.Labels = study.Labels(d, options, it)
+	}
 	if e.documents {
 		if prediction.Document, err = output.JSON(d, e.config.Output); err != nil {
 			return eval.Prediction{}, err
@@ -208,11 +290,21 @@ func (e *evaluation) page(ctx context.Context, it *eval.Item) (*page.Page, error
 	return loadItem(ctx, e.study, &e.config, it)
 }
 
-// learnCorpora learns the profiles of all sites of the items from their pages, without gold; nil when no method
-// needs them.
-func learnCorpora(ctx context.Context, a *app, s *study.Study, c *config.Loaded, items []eval.Item, methods []string) (*study.Known, error) {
-	if !slices.ContainsFunc(methods, mullion.NeedsProfile) {
-		return nil, nil
+// needsProfiles reports whether a method needs profiles, or they are asked for.
+func (o *evalOptions) needsProfiles(c *config.Loaded) bool {
+	return c.Profiles != "" || slices.ContainsFunc(o.methods, mullion.NeedsProfile) || o.published && o.heldOut == "" && slices.Contains(o.methods, mullion.Fused)
+}
+
+// learnCorpora learns the profiles of all sites of the items from their pages, without gold, or takes those of
+// --profiles.
+func learnCorpora(ctx context.Context, a *app, s *study.Study, c *config.Loaded, items []eval.Item) (*study.Known, error) {
+	if c.Profiles != "" {
+		store, err := openStore(ctx, c.Profiles)
+		if err != nil {
+			return nil, err
+		}
+		defer store.Close()
+		return s.Stored(ctx, store, items)
 	}
 	known, err := s.Learn(ctx, items, func(it *eval.Item) (*page.Page, error) { return loadItem(ctx, s, &c.Config, it) })
 	if err != nil {

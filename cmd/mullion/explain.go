@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"text/tabwriter"
 	"unicode/utf8"
@@ -65,15 +64,13 @@ func runExplain(ctx context.Context, a *app, o explainOptions) error {
 	if err != nil {
 		return err
 	}
+	c.Why = true
 	d, picture, err := a.document(ctx, &c.Config, &o.page)
 	if err != nil {
 		return err
 	}
 	if o.one && o.block >= len(d.Blocks) {
 		return usagef("--block: there is no block %d, the page has %d", o.block, len(d.Blocks))
-	}
-	if err := explain(d, c); err != nil {
-		return err
 	}
 	if picture != nil {
 		if err := a.write(o.page.picture, picture); err != nil {
@@ -99,6 +96,9 @@ const (
 
 // writeTable writes a line for each block.
 func writeTable(w io.Writer, d *mullion.Document) {
+	if d.PageType != "" {
+		fmt.Fprintf(w, "page type: %s, probability %.2f\n", d.PageType, d.PageTypeScore)
+	}
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "block\tlabel\tscore\tregion\tevidence\ttext")
 	for i := range d.Blocks {
@@ -132,19 +132,8 @@ func writeBlock(w io.Writer, d *mullion.Document, i int) {
 	}
 	fmt.Fprintf(w, "\neffect  evidence\n")
 	for _, e := range b.Why {
-		fmt.Fprintf(w, "%+.4f  %s: %s\n", e.Effect, e.Evidence, meaning(e.Evidence))
+		fmt.Fprintf(w, "%+.4f  %s: %s\n", e.Effect, e.Evidence, classify.Meaning(e.Evidence))
 	}
-}
-
-// contextDoc describes the one kind of evidence that is no source.
-const contextDoc = "The scores of the blocks around this one, as a second machine weighs them."
-
-// meaning is the sentence that documents an evidence source.
-func meaning(name string) string {
-	if i := slices.IndexFunc(classify.Sources, func(s classify.Source) bool { return s.Name == name }); i >= 0 {
-		return classify.Sources[i].Doc
-	}
-	return contextDoc
 }
 
 func label(b *classify.Block) string {

@@ -100,7 +100,15 @@ func (a *app) document(ctx context.Context, c *config.Config, r *pageRequest) (*
 
 // newCleaner makes a cleaner; what is wrong with its settings is wrong usage.
 func newCleaner(ctx context.Context, c *config.Config) (*mullion.Cleaner, error) {
-	cleaner, err := mullion.New(ctx, c.Options)
+	options := c.Options
+	if options.Profiles != "" {
+		store, err := openStore(ctx, options.Profiles)
+		if err != nil {
+			return nil, err
+		}
+		options.Store = store
+	}
+	cleaner, err := mullion.New(ctx, options)
 	if err != nil && c.Model != "builtin" {
 		return nil, usageError{err}
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"iter"
 	"maps"
 	"os"
 	"path/filepath"
@@ -32,17 +33,20 @@ func newLearnCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "learn PAGES...",
 		Short: "Learn what the pages of a site have in common, into a site profile",
-		Long: `Learn reads pages of one or more sites and adds what they teach to the profiles in the folder of
---profiles: texts that repeat, pages that are built alike and where their content stands, and which
+		Long: `Learn reads pages of one or more sites and adds what they teach to the profiles in --profiles, a folder
+or a bucket: texts that repeat, pages that are built alike and where their content stands, and which
 parts differ from page to page. No gold is needed. A page that was learned before is passed over, so
-learning goes on where it ended.
+learning goes on where it ended. It saves as it goes; several may learn the same site at once.
 
-PAGES are URLs, HTML files, saved pages, folders of such files, and lists (--list). A page's site is its
-host; where a file does not say its address (canonical link), --site names it.`,
+PAGES are URLs, HTML files, web archives (.warc, .warc.gz), saved pages, folders of such files, and lists
+(--list). A page's site is its host; where a file does not say its address (canonical link), --site
+names it. Of an archive, the HTML pages are learned; when they are rendered, their pictures and styles
+come from the network.`,
 		Example: `  mullion learn https://example.com/magazine https://example.com/magazine/index.html --profiles profiles
   mullion learn site/ --render never --site example.com --profiles profiles
   find site -name '*.html' > pages.txt && mullion learn --list pages.txt --render never --site example.com --profiles profiles
-  mullion clean https://example.com/magazine --method cluster --profiles profiles`,
+  mullion learn crawl.warc.gz --render never --profiles profiles
+  mullion clean https://example.com/magazine --method learned --profiles profiles`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.pages = args
 			return runLearn(cmd.Context(), a, o)
@@ -61,50 +65,36 @@ func runLearn(ctx context.Context, a *app, o learnOptions) error {
 	if err != nil {
 		return err
 	}
-	if c.Profiles == "" {
-		return usagef("no folder for the profiles: name it with --profiles")
-	}
 	inputs, err := o.inputs()
 	if err != nil {
 		return err
 	}
-	unlock, err := site.Lock(ctx, c.Profiles)
+	store, err := a.store(ctx)
 	if err != nil {
 		return err
 	}
-	defer unlock()
+	defer store.Close()
 	settings := c.Config
-	settings.Method = mullion.VLPS // which needs neither model nor profile
+	settings.Method, settings.Profiles = mullion.VLPS, "" // which needs neither model nor profile
 	cleaner, err := newCleaner(ctx, &settings)
 	if err != nil {
 		return err
 	}
 	defer cleaner.Close()
-	l := learner{a: a, c: &settings, name: o.site, profiles: map[string]*site.Profile{}}
-	p := newProgress(a)
-	failed := 0
-	for i, input := range inputs {
-		p.step("learning", i, len(inputs))
-		if err := l.learn(ctx, cleaner, input); err != nil {
-			if ctx.Err() != nil {
-				break // what was learned is saved
-			}
-			failed++
-			a.log.Warn("passed over", "page", input, "why", err)
-		}
-	}
-	p.step("learning", len(inputs), len(inputs))
-	p.done()
-	if err := l.save(); err != nil {
-		return err
+	l := &learning{a: a, c: &settings, name: o.site, store: store, cleaner: cleaner, learners: map[string]*site.Learner{}}
+	broken := l.all(ctx, inputs)
+	if err := l.save(ctx); err != nil {
+		return errors.Join(broken, err)
 	}
 	switch {
+	case broken != nil:
+		return broken
 	case ctx.Err() != nil:
 		return ctx.Err()
-	case failed == len(inputs):
-		return pageError{fmt.Errorf("none of the %d pages could be learned", failed)}
-	case failed > 0:
-		return fmt.Errorf("%d of %d: %w", failed, len(inputs), errSome)
+	case l.done == 0:
+		return pageError{fmt.Errorf("none of the %d pages could be learned", l.failed)}
+	case l.failed > 0:
+		return fmt.Errorf("%d of %d: %w", l.failed, l.done+l.failed, errSome)
 	}
 	return nil
 }
@@ -140,7 +130,7 @@ func (o *learnOptions) inputs() ([]string, error) {
 		}
 	}
 	if len(inputs) == 0 {
-		return nil, usagef("no PAGES given: name URLs, HTML files, saved pages, folders of them, or a --list")
+		return nil, usagef("no PAGES given: name URLs, HTML files, web archives, saved pages, folders of them, or a --list")
 	}
 	return inputs, nil
 }
@@ -150,24 +140,63 @@ func isPageFile(path string) bool {
 	case ".html", ".htm", ".shtml", ".xhtml":
 		return true
 	}
-	return strings.HasSuffix(path, source.SavedSuffix) && !strings.HasSuffix(path, site.FileSuffix)
+	return source.IsWARC(path) || strings.HasSuffix(path, source.SavedSuffix) && !strings.HasSuffix(path, site.FileSuffix)
 }
 
-// A learner adds pages to the profiles of their sites.
-type learner struct {
+// A learning adds pages to the profiles of their sites.
+type learning struct {
 	a        *app
 	c        *config.Config
 	name     string // of the site of all pages; "" when each page says its own
-	profiles map[string]*site.Profile
-	fresh    map[string]int // pages that were new, by site
+	store    site.Store
+	cleaner  *mullion.Cleaner
+	learners map[string]*site.Learner
+
+	done, failed int // pages
 }
 
-func (l *learner) learn(ctx context.Context, cleaner *mullion.Cleaner, input string) error {
-	in, err := source.Open(input, "", l.a.in)
-	if err != nil {
-		return err
+// all learns the inputs until the context ends. Pages that cannot be learned are passed over; a profile that cannot be
+// read or written is an error.
+func (l *learning) all(ctx context.Context, inputs []string) error {
+	p := newProgress(l.a)
+	defer p.done()
+	for i, input := range inputs {
+		for in, err := range l.pages(input) {
+			p.step(fmt.Sprintf("learning (%d pages)", l.done), i, len(inputs))
+			if err == nil {
+				err = l.learn(ctx, in)
+			}
+			if ctx.Err() != nil {
+				return nil // what was learned is saved
+			}
+			if broken := new(storeError); errors.As(err, broken) {
+				return broken.error
+			}
+			if err != nil {
+				l.failed++
+				l.a.log.Warn("passed over", "page", input, "why", err)
+				continue
+			}
+			l.done++
+		}
 	}
-	d, err := cleaner.Clean(ctx, in)
+	p.step("learning", len(inputs), len(inputs))
+	return nil
+}
+
+// pages are those that an argument names: one, or those of an archive.
+func (l *learning) pages(input string) iter.Seq2[source.Input, error] {
+	if source.IsWARC(input) {
+		return source.WARC(input)
+	}
+	return func(yield func(source.Input, error) bool) { yield(source.Open(input, "", l.a.in)) }
+}
+
+// A storeError is one of the profiles, not of a page.
+type storeError struct{ error }
+
+func (l *learning) learn(ctx context.Context, in source.Input) error {
+	d, err := l.cleaner.Clean(ctx, in)
 	if err != nil {
 		return err
 	}
@@ -177,45 +206,33 @@ func (l *learner) learn(ctx context.Context, cleaner *mullion.Cleaner, input str
 			return fmt.Errorf("its site is not known: name it with --site")
 		}
 	}
-	p, err := l.profile(name)
-	if err != nil {
-		return err
+	learner := l.learners[name]
+	if learner == nil {
+		learner = site.NewLearner(l.store, name, l.c.Site)
+		l.learners[name] = learner
 	}
-	if l.fresh == nil {
-		l.fresh = map[string]int{}
-	}
-	if p.Add(d.Page, time.Now()) {
-		l.fresh[name]++
+	if _, err := learner.Learn(ctx, d.Page, time.Now()); err != nil {
+		return storeError{err}
 	}
 	return nil
 }
 
-// profile is that of the site: read once, or new.
-func (l *learner) profile(name string) (*site.Profile, error) {
-	if p := l.profiles[name]; p != nil {
-		return p, nil
-	}
-	p, err := site.Open(l.c.Profiles, name)
-	if errors.Is(err, site.ErrNoProfile) {
-		p, err = site.New(name, l.c.Site), nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	l.profiles[name] = p
-	return p, nil
-}
+// savingTime is how long saving may take when the program was told to stop.
+const savingTime = time.Minute
 
-// save writes the profiles that have learned something, and says so.
-func (l *learner) save() error {
-	for _, name := range slices.Sorted(maps.Keys(l.profiles)) {
-		p := l.profiles[name]
-		if l.fresh[name] > 0 {
-			if err := p.Save(site.File(l.c.Profiles, name)); err != nil {
-				return err
-			}
+// save writes what is not yet in the store, and says what was learned. It does so when the context has ended, too.
+func (l *learning) save(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), savingTime)
+	defer cancel()
+	var errs []error
+	for _, name := range slices.Sorted(maps.Keys(l.learners)) {
+		learner := l.learners[name]
+		if err := learner.Save(ctx); err != nil {
+			errs = append(errs, err)
+			continue
 		}
-		l.a.log.Info("learned", "site", name, "new_pages", l.fresh[name], "pages", p.Pages)
+		all, fresh := learner.Pages()
+		l.a.log.Info("learned", "site", name, "new_pages", fresh, "pages", all)
 	}
-	return nil
+	return errors.Join(errs...)
 }

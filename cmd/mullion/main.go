@@ -13,6 +13,7 @@ import (
 	"os/signal"
 	"syscall"
 
+	"github.com/mullionhq/mullion/classify/density"
 	"github.com/mullionhq/mullion/config"
 	"github.com/mullionhq/mullion/render"
 	"github.com/mullionhq/mullion/site"
@@ -65,7 +66,7 @@ func exitCode(ctx context.Context, err error) int {
 		return exitDone
 	case ctx.Err() != nil:
 		return exitInterrupted
-	case errors.As(err, new(usageError)), errors.Is(err, config.ErrInvalid), errors.Is(err, site.ErrNoProfile):
+	case errors.As(err, new(usageError)), errors.Is(err, config.ErrInvalid), errors.Is(err, site.ErrNoProfile), errors.Is(err, density.ErrWords):
 		return exitUsage
 	case errors.Is(err, render.ErrNoChrome):
 		return exitFailed

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bytes"
+	"compress/gzip"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -60,8 +62,8 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// furnish puts what scripts and examples work on into a folder: the sample site, and an article with a name that
-// one would give it.
+// furnish puts what scripts and examples work on into a folder: the sample site, an article with a name that one would
+// give it, and a web archive.
 func furnish(dir string) error {
 	if err := os.CopyFS(filepath.Join(dir, "site"), os.DirFS(sampleSite)); err != nil {
 		return err
@@ -70,7 +72,26 @@ func furnish(dir string) error {
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(dir, "article.html"), raw, 0o600)
+	if err := os.WriteFile(filepath.Join(dir, "article.html"), raw, 0o600); err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(dir, "crawl.warc.gz"), crawl(), 0o600)
+}
+
+// crawl is a web archive of two pages and a picture.
+func crawl() []byte {
+	var b bytes.Buffer
+	for _, name := range []string{"a", "b.png", "c"} {
+		kind := "text/html"
+		if strings.HasSuffix(name, "png") {
+			kind = "image/png"
+		}
+		block := fmt.Sprintf("HTTP/1.1 200 OK\r\nContent-Type: %s\r\n\r\n<!DOCTYPE html><title>%s</title><div><p>Archived page %[2]s</p></div>", kind, name)
+		z := gzip.NewWriter(&b)
+		fmt.Fprintf(z, "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: https://news.example/%s\r\nContent-Length: %d\r\n\r\n%s\r\n\r\n", name, len(block), block)
+		z.Close()
+	}
+	return b.Bytes()
 }
 
 // serve is a web server with the sample site, and with addresses that fail in the ways that addresses do.

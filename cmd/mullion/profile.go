@@ -2,6 +2,8 @@ package main
 
 import (
 	"bytes"
+	"cmp"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -14,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/mullionhq/mullion/site"
+	"github.com/mullionhq/mullion/site/bucket"
 )
 
 // profileOptions are the flags of the verbs of profile.
@@ -27,23 +30,23 @@ type profileOptions struct {
 func newProfileCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "profile",
-		Short: "Look into site profiles, compare, merge and prune them",
+		Short: "Look into site profiles, check, compare, merge and prune them",
 		Long: `Profile shows what "mullion learn" has learned. FILE|SITE is a profile file, or the name of a site whose
-profile is in the folder of --profiles.`,
+profile is in --profiles, a folder or a bucket.`,
 		Example: `  mullion learn site/ --render never --site example.com --profiles profiles
   mullion profile show example.com --profiles profiles`,
 		Args: func(_ *cobra.Command, args []string) error {
-			return usagef("say what to do: show, diff, merge or prune")
+			return usagef("say what to do: show, check, diff, merge or prune")
 		},
 		RunE: func(*cobra.Command, []string) error { return nil },
 	}
-	cmd.AddCommand(newProfileShow(a), newProfileDiff(a), newProfileMerge(a), newProfilePrune(a))
+	cmd.AddCommand(newProfileShow(a), newProfileCheck(a), newProfileDiff(a), newProfileMerge(a), newProfilePrune(a))
 	return cmd
 }
 
 // addProfileFlags gives the command the folder of profiles and how many arguments it wants.
 func addProfileFlags(cmd *cobra.Command, a *app, least, most int) {
-	addHandles(cmd, a, []handle{{"profiles", "profiles", "folder"}})
+	addHandles(cmd, a, []handle{{"profiles", "profiles", "place"}})
 	cmd.Args = func(_ *cobra.Command, args []string) error {
 		if len(args) < least || len(args) > most {
 			return usagef("wrong number of arguments: %s", cmd.UseLine())
@@ -65,8 +68,8 @@ func newProfileShow(a *app) *cobra.Command {
 		Example: `  mullion learn site/ --render never --site example.com --profiles profiles
   mullion profile show example.com --profiles profiles
   mullion profile show profiles/example.com.site.json.gz --format json --top 0`,
-		RunE: func(_ *cobra.Command, args []string) error {
-			p, err := a.profile(args[0])
+		RunE: func(cmd *cobra.Command, args []string) error {
+			p, err := a.profile(cmd.Context(), args[0])
 			if err != nil {
 				return err
 			}
@@ -96,12 +99,12 @@ func newProfileDiff(a *app) *cobra.Command {
 		Example: `  mullion learn site/magazine --render never --site example.com --profiles old
   mullion learn site/ --render never --site example.com --profiles new
   mullion profile diff old/example.com.site.json.gz new/example.com.site.json.gz`,
-		RunE: func(_ *cobra.Command, args []string) error {
-			before, err := a.profile(args[0])
+		RunE: func(cmd *cobra.Command, args []string) error {
+			before, err := a.profile(cmd.Context(), args[0])
 			if err != nil {
 				return err
 			}
-			after, err := a.profile(args[1])
+			after, err := a.profile(cmd.Context(), args[1])
 			if err != nil {
 				return err
 			}
@@ -130,12 +133,12 @@ func newProfileMerge(a *app) *cobra.Command {
 			if o.out == "" {
 				return usagef("no file for the merged profile: name it with --out")
 			}
-			all, err := a.profile(args[0])
+			all, err := a.profile(cmd.Context(), args[0])
 			if err != nil {
 				return err
 			}
 			for _, arg := range args[1:] {
-				p, err := a.profile(arg)
+				p, err := a.profile(cmd.Context(), arg)
 				if err != nil {
 					return err
 				}
@@ -159,34 +162,26 @@ func newProfilePrune(a *app) *cobra.Command {
 		Example: `  mullion learn site/ --render never --site example.com --profiles profiles
   mullion profile prune example.com --profiles profiles --min-pages 6`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			file, err := a.profileFile(args[0])
-			if err != nil {
-				return err
-			}
 			c, err := a.config()
 			if err != nil {
 				return err
 			}
-			if c.Profiles != "" {
-				unlock, err := site.Lock(cmd.Context(), c.Profiles)
-				if err != nil {
-					return err
-				}
-				defer unlock()
+			prune := func(p *site.Profile) {
+				before := p.Summary(c.Site, 0)
+				p.Prune(o.minPages)
+				after := p.Summary(c.Site, 0)
+				a.log.Info("pruned", "templates", len(before.Templates)-len(after.Templates),
+					"clusters", len(before.Clusters)-len(after.Clusters), "style_nodes", before.Nodes-after.Nodes)
 			}
-			p, err := a.profile(args[0])
+			if o.out == "" && !isProfileFile(args[0]) {
+				return a.prune(cmd.Context(), args[0], prune)
+			}
+			p, err := a.profile(cmd.Context(), args[0])
 			if err != nil {
 				return err
 			}
-			before := p.Summary(c.Site, 0)
-			p.Prune(o.minPages)
-			after := p.Summary(c.Site, 0)
-			if o.out == "" {
-				o.out = file
-			}
-			a.log.Info("pruned", "templates", len(before.Templates)-len(after.Templates),
-				"clusters", len(before.Clusters)-len(after.Clusters), "style_nodes", before.Nodes-after.Nodes)
-			return p.Save(o.out)
+			prune(p)
+			return p.Save(cmp.Or(o.out, args[0]))
 		},
 	}
 	cmd.Flags().SortFlags = false
@@ -196,31 +191,82 @@ func newProfilePrune(a *app) *cobra.Command {
 	return cmd
 }
 
-// profileFile is the file that an argument names: itself, or the profile of a site in the folder of profiles.
-func (a *app) profileFile(arg string) (string, error) {
-	if _, err := os.Stat(arg); err == nil || strings.HasSuffix(arg, site.FileSuffix) {
-		return arg, nil
-	}
-	c, err := a.config()
+// prune changes the profile of a site in place.
+func (a *app) prune(ctx context.Context, name string, prune func(*site.Profile)) error {
+	store, err := a.store(ctx)
 	if err != nil {
-		return "", err
+		return err
 	}
-	if c.Profiles == "" {
-		return "", usagef("there is no file %s; for the profile of a site name the folder with --profiles", arg)
-	}
-	return site.File(c.Profiles, arg), nil
+	defer store.Close()
+	return site.Change(ctx, store, name, func(p *site.Profile) (*site.Profile, error) {
+		if p == nil {
+			return nil, noProfile(name)
+		}
+		prune(p)
+		return p, nil
+	})
 }
 
-func (a *app) profile(arg string) (*site.Profile, error) {
-	file, err := a.profileFile(arg)
+// store opens the folder or bucket of --profiles.
+func (a *app) store(ctx context.Context) (site.Store, error) {
+	c, err := a.config()
 	if err != nil {
 		return nil, err
 	}
-	p, err := site.Load(file)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, usagef("%w of %s: run `mullion learn` on pages of the site", site.ErrNoProfile, arg)
+	return openStore(ctx, c.Profiles)
+}
+
+func openStore(ctx context.Context, where string) (site.Store, error) {
+	if where == "" {
+		return nil, usagef("no place for the profiles: name a folder or a bucket with --profiles")
+	}
+	open := func() (site.Store, error) { return site.OpenFolder(where) }
+	if bucket.IsURL(where) {
+		open = func() (site.Store, error) { return bucket.Open(ctx, where) }
+	}
+	s, err := open()
+	if err != nil {
+		return nil, usageError{err}
+	}
+	return s, nil
+}
+
+// isProfileFile reports whether an argument names a file, and not a site.
+func isProfileFile(arg string) bool {
+	_, err := os.Stat(arg)
+	return err == nil || strings.HasSuffix(arg, site.FileSuffix)
+}
+
+// profile reads a profile: a file, or that of a site in the store.
+func (a *app) profile(ctx context.Context, arg string) (*site.Profile, error) {
+	if isProfileFile(arg) {
+		p, err := site.Load(arg)
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil, usageError{err}
+		}
+		return p, err
+	}
+	c, err := a.config()
+	if err != nil {
+		return nil, err
+	}
+	if c.Profiles == "" {
+		return nil, usagef("there is no file %s; for the profile of a site name the folder with --profiles", arg)
+	}
+	store, err := a.store(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer store.Close()
+	p, err := site.Open(ctx, store, arg)
+	if errors.Is(err, site.ErrNoProfile) {
+		return nil, noProfile(arg)
 	}
 	return p, err
+}
+
+func noProfile(name string) error {
+	return usagef("%w of %s: run `mullion learn` on pages of the site", site.ErrNoProfile, name)
 }
 
 // show writes a value as JSON or as tables.

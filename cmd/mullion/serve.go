@@ -60,6 +60,9 @@ func runServe(ctx context.Context, a *app) error {
 	if c.Origins["render.allow_named"] == config.OriginDefault {
 		c.Render.AllowNamed = false // who names a host here may be anyone
 	}
+	if c.Store, err = openStore(ctx, c.Profiles); err != nil {
+		return err
+	}
 	s, err := server.New(ctx, c.Config, version(), a.log)
 	if err != nil {
 		return err

@@ -22,7 +22,7 @@ var loadHandles = []handle{
 	{"method", "method", "name"},
 	{"render", "rendering", "when"},
 	{"model", "model", "file"},
-	{"profiles", "profiles", "folder"},
+	{"profiles", "profiles", "place"},
 	{"timeout", "render.timeout", "duration"},
 	{"wait-for", "render.wait_for", "selector"},
 	{"scroll", "render.scroll", "when"},

@@ -3,11 +3,15 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/mullionhq/mullion"
 	"github.com/mullionhq/mullion/classify"
 	"github.com/mullionhq/mullion/eval"
 	"github.com/mullionhq/mullion/study"
@@ -16,10 +20,13 @@ import (
 // trainOptions are the flags of train.
 type trainOptions struct {
 	corpusOptions
+	method      string
 	out         string
 	folds       int
 	scores      string
+	ablation    string
 	predictions string
+	heldOut     string
 }
 
 func newTrainCommand(a *app) *cobra.Command {
@@ -27,19 +34,24 @@ func newTrainCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "train CORPUS...",
 		Short: "Train a model from labelled pages, and estimate how well it does on other sites",
-		Long: `Train learns the two machines of the fused method from corpora with gold text.
+		Long: `Train learns the machines of a method from corpora with gold text: by default the two of the fused
+method; with --method template-svm or density-svm those of papers 000 and 003, on their own features.
 
 The pages of rendered sites are learned twice, with their layout and without, so that one model serves
 both. Pages whose gold does not fit are left out and counted.
 
 Before the model on all pages, --folds models are trained with a part of the sites held apart and scored
 on those sites: an honest estimate for sites that the model has not seen. The table is printed; with
---scores it is also written to a file. --folds 0 leaves the estimate out, and no --out the model.
+--scores it is also written to a file. --folds 0 leaves the estimate out, and no --out the model. With
+--ablation the estimate is made again without each source of evidence, in place of the table; fewer
+train.rows make that bearable.
 
 The same pages, settings and seed give the same model.`,
 		Example: `  mullion train corpora/mine --out mine.model
   mullion train corpora/wcxb corpora/rendered --snapshots build/snapshots --folds 5 --scores scores.md
-  mullion train corpora/mine --folds 0 --out quick.model --set train.rows=2000`,
+  mullion train corpora/mine --ablation ablation.md --set train.rows=6000 --set train.context_rows=3000
+  mullion train corpora/mine --folds 0 --out quick.model --set train.rows=2000
+  mullion train corpora/mine --method density-svm --folds 0 --out density.model`,
 		Args: someCorpora,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.dirs = args
@@ -48,22 +60,31 @@ The same pages, settings and seed give the same model.`,
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
+	flags.StringVar(&o.method, "method", mullion.Fused, "`name` of the method to train: "+strings.Join(study.Trainable, ", "))
 	flags.StringVarP(&o.out, "out", "o", "", "`file` for the model")
 	flags.IntVar(&o.folds, "folds", 5, "parts of the sites for the estimate; 0 for none")
 	flags.StringVar(&o.scores, "scores", "", "also write the table of the estimate to a `file`")
+	flags.StringVar(&o.ablation, "ablation", "", "train the estimate again without each source of evidence, and write what it is worth to a `file`")
 	flags.StringVar(&o.predictions, "predictions", "", "also write the texts that the estimate scored to a `file` (.jsonl), static pages only")
+	flags.StringVar(&o.heldOut, "held-out", "", "also write all texts that the estimate scored, rendered and with profiles too, to a `file` (.jsonl), for eval --held-out")
 	o.addFlags(cmd)
 	return cmd
 }
 
 func runTrain(ctx context.Context, a *app, o trainOptions) error {
 	switch {
+	case !slices.Contains(study.Trainable, o.method):
+		return usagef("--method: %q is not one of %s", o.method, strings.Join(study.Trainable, ", "))
+	case o.method != mullion.Fused && (o.predictions != "" || o.heldOut != "" || o.ablation != ""):
+		return usagef("--predictions, --held-out and --ablation are for --method %s; `mullion eval --apart %s --predictions` writes those of other methods", mullion.Fused, o.method)
 	case o.folds == 1 || o.folds < 0:
 		return usagef("--folds: %d is not 0 or at least 2", o.folds)
+	case o.folds == 0 && o.ablation != "":
+		return usagef("--ablation needs --folds")
 	case o.folds == 0 && o.out == "":
 		return usagef("nothing to do: give --out for a model, or --folds for an estimate")
 	}
-	for _, f := range []string{o.out, o.scores, o.predictions} {
+	for _, f := range []string{o.out, o.scores, o.ablation, o.predictions, o.heldOut} {
 		if err := checkFolder(f); err != nil {
 			return err
 		}
@@ -82,6 +103,10 @@ func runTrain(ctx context.Context, a *app, o trainOptions) error {
 	if err != nil {
 		return err
 	}
+	if o.method != mullion.Fused {
+		defer stop()
+		return o.machines(ctx, a, s, c, items)
+	}
 	samples, err := s.Samples(ctx, items)
 	stop()
 	if samples == nil && err != nil {
@@ -91,7 +116,12 @@ func runTrain(ctx context.Context, a *app, o trainOptions) error {
 		a.log.Warn("some pages are left out", "why", err)
 	}
 	estimate := map[string]float64{}
-	if o.folds > 0 {
+	switch {
+	case o.ablation != "":
+		if err := o.ablate(ctx, a, s, items, samples, c.Train); err != nil {
+			return err
+		}
+	case o.folds > 0:
 		if estimate, err = o.estimate(ctx, a, s, items, samples, c.Train); err != nil {
 			return err
 		}
@@ -113,6 +143,22 @@ func runTrain(ctx context.Context, a *app, o trainOptions) error {
 	return a.write(o.out, b.Bytes())
 }
 
+// ablate writes what each source of evidence is worth.
+func (o *trainOptions) ablate(ctx context.Context, a *app, s *study.Study, items []eval.Item, samples []study.Sample, t classify.TrainOptions) error {
+	run, err := s.Ablate(ctx, items, samples, o.folds, uint64(t.Seed), t)
+	if err != nil {
+		return err
+	}
+	var table bytes.Buffer
+	if err := run.WriteTable(&table); err != nil {
+		return err
+	}
+	return a.write(o.ablation, table.Bytes())
+}
+
+// noticeable is the change of a page's word F1 that is counted as one.
+const noticeable = 0.01
+
 // estimate scores every page with a model that did not see its site, writes the table and returns its main numbers.
 func (o *trainOptions) estimate(ctx context.Context, a *app, s *study.Study, items []eval.Item, samples []study.Sample, t classify.TrainOptions) (map[string]float64, error) {
 	run, err := s.CrossValidate(ctx, items, samples, o.folds, uint64(t.Seed), t)
@@ -126,8 +172,19 @@ func (o *trainOptions) estimate(ctx context.Context, a *app, s *study.Study, ite
 	if len(run.Static) > 0 {
 		report.Add(eval.NewReport("fused, static", run.Static, eval.ByPageType))
 	}
+	for _, k := range []struct {
+		name  string
+		pairs *study.Pairs
+	}{{"rendered", &run.RenderedKnown}, {"static", &run.StaticKnown}} {
+		if len(k.pairs.With) > 0 {
+			report.Add(eval.NewReport("fused, "+k.name+", sites with profile, without it", k.pairs.Without))
+			report.Add(eval.NewReport("fused, "+k.name+", sites with profile, with it", k.pairs.With))
+			better, worse := k.pairs.Changes(noticeable)
+			a.log.Info("pages that a profile changes by more than .01 word F1", "pages", len(k.pairs.With), "kind", k.name, "better", better, "worse", worse)
+		}
+	}
 	var table bytes.Buffer
-	if err := report.WriteTable(&table); err != nil {
+	if err := errors.Join(report.WriteTable(&table), run.WriteTypes(&table)); err != nil {
 		return nil, err
 	}
 	if o.scores != "" {
@@ -135,12 +192,18 @@ func (o *trainOptions) estimate(ctx context.Context, a *app, s *study.Study, ite
 			return nil, err
 		}
 	}
-	if o.predictions != "" {
+	for _, f := range []struct {
+		name  string
+		write func(io.Writer) error
+	}{{o.predictions, run.WritePredictions}, {o.heldOut, run.WriteHeldOut}} {
 		var lines bytes.Buffer
-		if err := run.WritePredictions(&lines); err != nil {
+		if f.name == "" {
+			continue
+		}
+		if err := f.write(&lines); err != nil {
 			return nil, err
 		}
-		if err := a.write(o.predictions, lines.Bytes()); err != nil {
+		if err := a.write(f.name, lines.Bytes()); err != nil {
 			return nil, err
 		}
 	}

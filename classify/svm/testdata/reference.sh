@@ -44,6 +44,18 @@ svm-train -c 3 -g 0.0625 exact.rows exact.model > exact.log
 svm-predict exact.unseen exact.model exact.predicted > /dev/null
 sigmoid exact
 
+cp exact.rows quadratic.rows
+cp exact.unseen quadratic.unseen
+svm-train -t 1 -d 2 -r 1 -c 0.5 -g 0.0625 quadratic.rows quadratic.model > quadratic.log
+svm-predict quadratic.unseen quadratic.model quadratic.predicted > /dev/null
+sigmoid quadratic
+
+cp exact.rows linear.rows
+cp exact.unseen linear.unseen
+svm-train -t 0 -c 0.0625 linear.rows linear.model > linear.log
+svm-predict linear.unseen linear.model linear.predicted > /dev/null
+sigmoid linear
+
 rows 21 200 12 real -1 > real.rows
 rows 22 60 12 real -1 > real.unseen
 svm-train -c 2 -g 0.03125 -w1 1.5 -w-1 0.5 real.rows real.model > real.log

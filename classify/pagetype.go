@@ -1,0 +1,138 @@
+package classify
+
+import (
+	"slices"
+
+	"github.com/mullionhq/mullion/classify/svm"
+)
+
+// PageTypes are the types that pages are told apart by: those of the corpus WCXB.
+var PageTypes = []string{"article", "collection", "documentation", "forum", "listing", "product", "service"}
+
+// A TypeStage tells the type of a page: a linear machine a type against all others, on the evidence of the page and
+// the mean of its blocks' by their words. Labels do not depend on it: the block stage sees the page's evidence itself, and
+// even the true type as one more feature added only .001 word F1.
+type TypeStage struct {
+	Types    []string // of PageTypes, those that the training pages had enough of; none when they had no types
+	Scaler   Scaler
+	Machines []*svm.Machine // by type, calibrated
+}
+
+// PageType returns the likeliest type of a page and its probability among all types, 0 … 1; "" when the model knows no
+// types or the page has no blocks.
+func (m *Model) PageType(v *View) (name string, probability float64) {
+	if len(m.Types.Types) == 0 || len(v.Blocks) == 0 {
+		return "", 0
+	}
+	x := m.Types.Scaler.scaled(typeRow(v))
+	sum := 0.0
+	for k, machine := range m.Types.Machines {
+		platt, _ := machine.Platt()
+		p := platt.Probability(machine.Decision(x))
+		if sum += p; p > probability {
+			name, probability = m.Types.Types[k], p
+		}
+	}
+	return name, probability / sum
+}
+
+// typeSources are the sources whose means tell types: not those that only some pages have.
+var typeSources = slices.DeleteFunc(slices.Clone(Sources), func(s Source) bool {
+	return s.Name == layoutSource.Name || s.Name == styleSource.Name || s.Name == profileSource.Name
+})
+
+// typeColumns are the columns of typeRow.
+var typeColumns = prefixed("mean_", Columns(typeSources), nil)
+
+// typeRow is the mean of a page's evidence over its blocks, each weighed by its words; page-wide evidence is its own
+// mean. Blocks that lack a piece of evidence do not count for it.
+func typeRow(v *View) []float32 {
+	sums, weights := make([]float64, len(typeColumns)), make([]float64, len(typeColumns))
+	for b, row := range v.evidence() {
+		w := v.stats[b].words + 0.01
+		at, to := 0, 0
+		for _, s := range Sources {
+			if slices.ContainsFunc(typeSources, func(t Source) bool { return t.Name == s.Name }) {
+				for _, x := range row[at : at+len(s.Columns)] {
+					if x == x {
+						sums[to] += float64(w * float64(x))
+						weights[to] += w
+					}
+					to++
+				}
+			}
+			at += len(s.Columns)
+		}
+	}
+	out := make([]float32, len(typeColumns))
+	for c := range out {
+		out[c] = float32(sums[c] / weights[c]) // NaN, absent, where no block has it
+	}
+	return out
+}
+
+// trainTypes trains the machines of the types that at least train.type_pages pages have, on pages without profiles.
+func (t *trainer) trainTypes() (TypeStage, error) {
+	var rows [][]float32
+	var types []string
+	var folds []int
+	counts := map[string]int{}
+	for i := range t.examples {
+		if e := &t.examples[i]; slices.Contains(PageTypes, e.Type) && !e.View.Informed() && len(e.View.Blocks) > 0 {
+			rows, types, folds = append(rows, typeRow(e.View)), append(types, e.Type), append(folds, t.fold[i])
+			counts[e.Type]++
+		}
+	}
+	stage := TypeStage{Scaler: fitScaler(rows, len(typeColumns))}
+	for _, name := range PageTypes {
+		if counts[name] >= t.o.TypePages && spread(types, folds, name) {
+			stage.Types = append(stage.Types, name)
+		}
+	}
+	if len(stage.Types) < 2 {
+		return TypeStage{}, nil
+	}
+	t.say("page types: %d pages", len(rows))
+	for i := range rows {
+		rows[i] = stage.Scaler.scaled(rows[i])
+	}
+	params := svm.DefaultParams()
+	params.Kernel, params.C = svm.Linear, t.o.TypeC
+	for _, name := range stage.Types {
+		p := svm.Problem{X: rows, Y: make([]int8, len(rows))}
+		for i := range rows {
+			p.Y[i] = -1
+			if types[i] == name {
+				p.Y[i] = 1
+			}
+		}
+		machine, err := svm.Train(t.ctx, p, params)
+		if err != nil {
+			return TypeStage{}, err
+		}
+		apart, err := svm.CrossValidate(t.ctx, p, params, folds)
+		if err != nil {
+			return TypeStage{}, err
+		}
+		platt, err := svm.Calibrate(apart, p.Y)
+		if err != nil {
+			return TypeStage{}, err
+		}
+		stage.Machines = append(stage.Machines, machine.Collapsed().Calibrated(platt))
+	}
+	return stage, nil
+}
+
+// spread reports whether pages of the type, and others, remain when any one fold is held apart.
+func spread(types []string, folds []int, name string) bool {
+	var in, out []int // folds of the pages
+	for i, f := range folds {
+		if types[i] == name {
+			in = append(in, f)
+		} else {
+			out = append(out, f)
+		}
+	}
+	several := func(folds []int) bool { return slices.ContainsFunc(folds, func(f int) bool { return f != folds[0] }) }
+	return several(in) && several(out)
+}

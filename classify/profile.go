@@ -1,0 +1,95 @@
+package classify
+
+import (
+	"math"
+
+	"github.com/mullionhq/mullion/site"
+)
+
+// knowledge is what the profile of the page's site says of its nodes.
+type knowledge struct {
+	site       *site.Site
+	templates  []int     // by node: pages of the site that have its text; 0 when it is no template
+	importance []float64 // by node, in the site's style tree
+	extraction site.Extraction
+}
+
+// minKnown is how many pages a profile must have seen to say what is usual on its site: the fewest that 001 makes a
+// class of.
+const minKnown = 6
+
+// ask asks the profile about the page; known may be nil.
+func (v *View) ask(known *site.Site) {
+	if known == nil || known.Pages < minKnown {
+		return
+	}
+	v.known = &knowledge{known, known.Templates(v.Page), known.Importance(v.Page), known.Extract(v.Page)}
+}
+
+// Informed reports whether a profile of the page's site speaks in the evidence.
+func (v *View) Informed() bool { return v.known != nil }
+
+var profileSource = Source{
+	Name: "profile",
+	Doc: "What other pages of the site tell, absent without a profile: whether the block's text is one of the site's " +
+		"templates (000), its importance in the site's style tree (004), and whether it stands where the pages of its " +
+		"cluster have their text (001).",
+	Columns: []string{
+		"pages", "template", "template_pages", "importance", "least_importance", "unseen", "block_importance",
+		"near_importance", "cluster", "similarity", "rule", "in_rule", "before_rule", "after_rule", "in_densest", "neighbour_templates",
+	},
+	Measure: func(v *View, b int, out []float32) {
+		k := v.known
+		if k == nil {
+			return
+		}
+		w, block := writer{out: out}, &v.Blocks[b]
+		w.put(log(float64(k.site.Pages)))
+		w.put(v.templateShare(b))
+		most := 0
+		for _, t := range block.Texts {
+			most = max(most, k.templates[max(0, v.Page.Nodes[t].Parent)])
+		}
+		w.put(share(float64(most), float64(k.site.Pages)))
+		mean, least, unseen := 0.0, math.Inf(1), 0.0
+		for _, t := range block.Texts {
+			im := k.importance[t]
+			mean += im / float64(len(block.Texts))
+			least = math.Min(least, im)
+			if im == site.Unseen {
+				unseen += 1 / float64(len(block.Texts))
+			}
+		}
+		w.put(mean)
+		w.put(least)
+		w.put(unseen)
+		w.put(k.importance[block.Node])
+		w.put(k.importance[v.ancestor(b, 1)])
+		w.flag(k.extraction.Cluster >= 0)
+		w.put(k.extraction.Sim)
+		w.flag(k.extraction.ByRule)
+		inside, before, after := false, false, false
+		if n := k.extraction.Node; n >= 0 {
+			t := block.Texts[0]
+			before, after = t < n, t >= v.Page.Nodes[n].End
+			inside = !before && !after
+		}
+		w.flag(inside && k.extraction.ByRule)
+		w.flag(before && k.extraction.ByRule)
+		w.flag(after && k.extraction.ByRule)
+		w.flag(inside && !k.extraction.ByRule)
+		around := 0.0
+		for _, n := range []int{b - 2, b - 1, b + 1, b + 2} {
+			if n >= 0 && n < len(v.Blocks) {
+				around += v.templateShare(n) / 4
+			}
+		}
+		w.put(around)
+		w.done()
+	},
+}
+
+// templateShare is the share of a block's characters that stand in templates of the site.
+func (v *View) templateShare(b int) float64 {
+	return site.InContent(v.Page, &v.Blocks[b], func(text int) bool { return v.known.templates[max(0, v.Page.Nodes[text].Parent)] > 0 })
+}

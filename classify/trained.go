@@ -1,0 +1,137 @@
+package classify
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"unicode/utf8"
+
+	"github.com/mullionhq/mullion/classify/density"
+	"github.com/mullionhq/mullion/classify/machine"
+	"github.com/mullionhq/mullion/classify/shares"
+	"github.com/mullionhq/mullion/page"
+	"github.com/mullionhq/mullion/regions"
+)
+
+// TemplateSVM labels as 000 does: what the templates of the page's site hold is boilerplate, and the rest has the label
+// of the body, section or div around it. templates tells for every node how many pages have its text
+// (site.Site.Templates); nil is the paper's baseline, the SVM on the page as it is. With explain the blocks say why.
+//
+// Where it departs from its source: text that is not shown counts nowhere, as no reader sees it; a block's label is that
+// of most of its characters, as one block of ours may hold several leaf labels; blocks without text of their own teach
+// the SVM nothing, as they have no leaf to label; features are scaled to 0 … 1, as an RBF kernel wants them alike, of
+// which the source says nothing; and on pages of unequal classes the balanced SVM still decides at 0, as the source's does.
+func TemplateSVM(p *page.Page, templates []int, m *shares.Model, layout *regions.Layout, explain bool) []Block {
+	labels := m.Label(p, templates, explain)
+	verdicts := make([]verdict, len(labels))
+	for i, l := range labels {
+		verdicts[i] = verdict{l.Text, l.Content, l.Score, effects(l.Why)}
+		if l.Template && explain {
+			verdicts[i].why = []Effect{{templateEvidence, -1}}
+		}
+	}
+	return byText(p, layout, verdicts)
+}
+
+// DensitySVM labels as 003 does: five densities of text blocks, then three of the paragraphs in those that are main
+// content. What departs from the source is said in package density. With explain the blocks say why.
+func DensitySVM(p *page.Page, m *density.Model, words *density.Lexicon, layout *regions.Layout, explain bool) []Block {
+	labels := m.Label(density.Measure(p, words), explain)
+	verdicts := make([]verdict, len(labels))
+	for i, l := range labels {
+		verdicts[i] = verdict{l.Text, l.Content, l.Score, effects(l.Why)}
+	}
+	return byText(p, layout, verdicts)
+}
+
+// templateEvidence is what explains text that a template removed.
+const templateEvidence = "template"
+
+// A verdict is a label of one text node.
+type verdict struct {
+	text    int
+	content bool
+	score   float64
+	why     []Effect
+}
+
+func effects(list []machine.Effect) []Effect {
+	out := make([]Effect, len(list))
+	for i, e := range list {
+		out[i] = Effect{e.Column, e.Effect}
+	}
+	return out
+}
+
+// byText gives every block the label that most of its characters have, with their mean score and effects. Texts without
+// a verdict are boilerplate.
+func byText(p *page.Page, layout *regions.Layout, verdicts []verdict) []Block {
+	at := make([]*verdict, len(p.Nodes))
+	for i := range verdicts {
+		at[verdicts[i].text] = &verdicts[i]
+	}
+	blocks := p.Blocks()
+	out := make([]Block, len(blocks))
+	for i, b := range blocks {
+		out[i].Block = b
+		if b.Hidden {
+			continue
+		}
+		if layout != nil {
+			out[i].Region = layout.Region(p, &b)
+		}
+		all, content := 0.0, 0.0
+		why := map[string]float64{}
+		for _, t := range b.Texts {
+			size := float64(utf8.RuneCountInString(p.Nodes[t].Text))
+			all += size
+			if at[t] == nil {
+				continue
+			}
+			out[i].Score += size * at[t].score
+			if at[t].content {
+				content += size
+			}
+			for _, e := range at[t].why {
+				why[e.Evidence] += size * e.Effect
+			}
+		}
+		out[i].Score /= max(1, all)
+		out[i].Content = content >= half*all && content > 0
+		for name, sum := range why {
+			out[i].Why = append(out[i].Why, Effect{name, sum / max(1, all)})
+		}
+		slices.SortFunc(out[i].Why, func(a, b Effect) int {
+			return cmp.Or(cmp.Compare(math.Abs(b.Effect), math.Abs(a.Effect)), cmp.Compare(a.Evidence, b.Evidence))
+		})
+	}
+	return out
+}
+
+// Meaning is the sentence that documents a piece of evidence of any method; "" for unknown names.
+func Meaning(evidence string) string {
+	if i := slices.IndexFunc(Sources, func(s Source) bool { return s.Name == evidence }); i >= 0 {
+		return Sources[i].Doc
+	}
+	return meanings[evidence]
+}
+
+// meanings document the evidence that is no source of the fused method.
+var meanings = map[string]string{
+	"context":        "The scores of the blocks around this one, as a second machine weighs them.",
+	templateEvidence: "The text stands on several pages of the site: common noise, which the SVM does not see.",
+
+	"text share":      "R1: the text of the body, section or div, as a share of the page's.",
+	"link text share": "R2: its link text, as a share of the page's.",
+	"link share":      "R3: its links, as a share of the page's.",
+	"picture share":   "R4: its pictures, as a share of the page's.",
+	"link density":    "Its characters in links, as a share of all its characters.",
+
+	"noise-word density":            "Its words that sites use for themselves, as a share of all its words.",
+	"punctuation density":           "Its punctuation marks of running text, as a share of its characters.",
+	"decoration density":            "Its headings and elements of emphasis, as a share of all its elements.",
+	"position density":              "Where it begins among the page's nodes.",
+	"paragraph text density":        "The paragraph's characters, as a share of its block's.",
+	"paragraph punctuation density": "The paragraph's punctuation marks, as a share of its characters.",
+	"paragraph position density":    "Where the paragraph stands among those of its block.",
+}

@@ -1,0 +1,114 @@
+package mullion_test
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/mullionhq/mullion"
+	"github.com/mullionhq/mullion/output"
+	"github.com/mullionhq/mullion/page"
+	"github.com/mullionhq/mullion/site"
+	"github.com/mullionhq/mullion/source"
+)
+
+// story is page i of a small site, whose text may be missing.
+func story(i int, text string) source.Input {
+	return source.Input{URL: fmt.Sprintf("https://news.example/%d", i), HTML: fmt.Appendf(nil, `<!DOCTYPE html><title>Story %d</title><body>
+<div class=nav><a href=/>Home</a><a href=/world>World</a></div><div class=main><div class=text>%s</div></div>
+<div class=foot>Imprint and terms of the whole site</div>`, i, text)}
+}
+
+// learned keeps a profile of the small site in a folder.
+func learned(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	l := site.NewLearner(site.Folder{Dir: dir}, "news.example", site.DefaultOptions())
+	for i := range 15 {
+		in := story(i, fmt.Sprintf("<p>Report %c of what happened on day %d, in the words of those who were there: %s.</p>", 'a'+i, i, strings.Repeat(string(rune('a'+i)), 40)))
+		p, err := page.Parse(in.HTML, page.ParseOptions{URL: in.URL})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := l.Learn(t.Context(), p, time.Unix(1_700_000_000, 0)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := l.Save(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+const told = "<p>Something that nobody had expected took place in the harbour last night, and many came to see it.</p>"
+
+// A page that fits its site's profile is read without Chrome, which here would be an error; others are rendered, or
+// flagged where they must not be.
+func TestPagesThatFitNeedNoChrome(t *testing.T) {
+	dir := learned(t)
+	clean := func(rendering, method string, in source.Input) (*mullion.Document, error) {
+		o := mullion.DefaultOptions()
+		o.Rendering, o.Method, o.Profiles, o.Record = rendering, method, dir, true
+		o.Render.Chrome = filepath.Join(dir, "no-such-chrome")
+		c, err := mullion.New(context.Background(), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close()
+		return c.Clean(t.Context(), in)
+	}
+	for _, method := range []string{mullion.Fused, mullion.Learned, mullion.Cluster} {
+		for _, rendering := range []string{"auto", "never"} {
+			d, err := clean(rendering, method, story(20, told))
+			if err != nil {
+				t.Fatalf("%s, %s: %v", rendering, method, err)
+			}
+			if d.Fit != site.Fits || d.Page.Rendered || len(d.Warnings) != 0 || !strings.Contains(output.Text(d), "harbour") {
+				t.Errorf("%s, %s: fit %q, warnings %q, text %q", rendering, method, d.Fit, d.Warnings, output.Text(d))
+			}
+		}
+	}
+	noChrome := func(w string) bool { return strings.Contains(w, "there is no Chrome") }
+	if d, err := clean("auto", mullion.Fused, story(21, "")); err != nil || !slices.ContainsFunc(d.Warnings, noChrome) {
+		t.Errorf("a page without its text was not to be rendered: %+v, %v", d, err)
+	}
+	d, err := clean("never", mullion.Fused, story(21, ""))
+	if err != nil || d.Fit != site.NoText || !slices.Contains(d.Warnings, site.NoText.Advice()) {
+		t.Errorf("a page without its text is not flagged: %+v, %v", d, err)
+	}
+	// Other sites are not the profile's business.
+	other := story(1, told)
+	other.URL = "https://other.example/"
+	if d, err := clean("never", mullion.Fused, other); err != nil || d.Fit != "" || len(d.Warnings) != 0 {
+		t.Errorf("a page of another site: %+v, %v", d, err)
+	}
+	if _, err := clean("never", mullion.Learned, other); err == nil {
+		t.Error("a page of a site without profile was judged by it")
+	}
+	w, err := site.OpenWatch(t.Context(), site.Folder{Dir: dir}, "news.example")
+	if err != nil || w.Fits[site.Fits] != 6 || w.Fits[site.NoText] == 0 {
+		t.Errorf("counted %+v, %v", w, err)
+	}
+}
+
+// A page whose text scripts bring is rendered, and says why.
+func TestPagesWithoutTextAreRendered(t *testing.T) {
+	o := mullion.DefaultOptions()
+	o.Profiles, o.Method = learned(t), mullion.Learned
+	c, err := mullion.New(context.Background(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	d, err := c.Clean(t.Context(), story(22, `</div><script>document.querySelector(".text").innerHTML = `+"`"+told+"`"+`</script>`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !d.Page.Rendered || d.Fit != site.Fits || len(d.Warnings) != 1 || !strings.Contains(d.Warnings[0], "rendered") || !strings.Contains(output.Text(d), "harbour") {
+		t.Errorf("rendered %t, fit %q, warnings %q, text %q", d.Page.Rendered, d.Fit, d.Warnings, output.Text(d))
+	}
+}

@@ -1,0 +1,206 @@
+package site
+
+import (
+	"math"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/mullionhq/mullion/page"
+)
+
+// An Extraction is the block in which a page's content stands, and whether to trust it.
+type Extraction struct {
+	Node    int     // in the page; -1 when the page has no text in blocks
+	H       float64 // its density, where no rule found it
+	Cluster int     // from 0; -1 when the page is like no cluster
+	Pages   int     // of the cluster
+	Sim     float64 // to the cluster's first page
+	ByRule  bool    // whether the cluster's rule found it; else it is the densest block of the page
+	Fit     Fit
+}
+
+// Extract finds the page's content as 001 does: by the rule of the cluster that it is most like. Where there is no
+// such cluster, or the page lacks its rule's block, it takes the page's own densest block. The fit is our own.
+func (s *Site) Extract(p *page.Page) Extraction {
+	x := s.locate(p)
+	if x.Node < 0 {
+		x.Node, x.H = Densest(p, s.options.Clusters)
+	}
+	return x
+}
+
+// Content is the page's main content by what the site's profile knows, without Chrome and at little more than the
+// cost of parsing: the blocks below the block of its cluster's rule, without those that are templates, links or captions.
+// Where the rule finds nothing, they are those below the page's own densest block. What the page's fit is worth is for the
+// caller to say: where there is Chrome, a page that does not fit is better rendered.
+func (s *Site) Content(p *page.Page) ([]page.Block, Extraction) {
+	x := s.locate(p)
+	if x.Fit != Fits && x.Fit != Drifted {
+		x.Node, x.H = Densest(p, s.options.Clusters)
+		x.ByRule = false
+	}
+	if x.Node < 0 {
+		return nil, x
+	}
+	blocks := p.BlocksIn(x.Node)
+	kept := blocks[:0]
+	for i := range blocks {
+		if b := &blocks[i]; !b.Hidden && !s.furniture(p, b, x.Node) && !s.template(p, b) {
+			kept = append(kept, *b)
+		}
+	}
+	return kept, x
+}
+
+// Fit tells how the page and the profile agree.
+func (s *Site) Fit(p *page.Page) Fit { return s.locate(p).Fit }
+
+// locate finds the block of the page's rule, and judges the fit.
+func (s *Site) locate(p *page.Page) Extraction {
+	seen := scanPage(p, s.known)
+	x := Extraction{Node: -1}
+	sg := signs{usualKnown: s.usualKnown}
+	if seen.labels > 0 {
+		sg.known = float64(seen.known) / float64(seen.labels)
+	}
+	x.Cluster, x.Sim = s.like(seen.blocks)
+	if x.Cluster >= 0 {
+		c := s.clusters[x.Cluster]
+		x.Pages, x.Node, sg.cluster = c.pages, c.find(p, seen.blocks), true
+	}
+	if x.Node >= 0 {
+		x.ByRule, sg.rule = true, true
+		sg.text, sg.usualText = float64(textIn(p, x.Node)), s.clusters[x.Cluster].usualText
+	}
+	x.Fit = sg.fit(s.options.Fit)
+	return x
+}
+
+// A ruled is a cluster that counts, ready to be asked.
+type ruled struct {
+	pages, size int // size is the number of paths of its feature
+	rule        Vote
+	path        uint64  // of the rule, hashed
+	usualText   float64 // characters in the rule's block: their geometric mean
+}
+
+func newRuled(c *Cluster, rule Vote) ruled {
+	r := ruled{c.Pages, len(c.Feature), rule, hashString(rule.Path), 0}
+	if rule.Pages > 0 && rule.LogText > 0 {
+		r.usualText = math.Expm1(rule.LogText / float64(rule.Pages))
+	}
+	return r
+}
+
+// like is the cluster that the page is most like, the first of several, and the similarity; -1 when it is like none.
+func (s *Site) like(blocks []scanned) (id int, sim float64) {
+	id = -1
+	shared := make([]int, len(s.clusters))
+	for _, b := range blocks {
+		for _, c := range s.paths[b.path] {
+			shared[c]++
+		}
+	}
+	best := s.options.Clusters.Similarity
+	for c, n := range shared {
+		if n == 0 {
+			continue
+		}
+		if v := float64(n) / float64(min(len(blocks), s.clusters[c].size)); v > best {
+			id, best, sim = c, v, v
+		}
+	}
+	return id, sim
+}
+
+// find is the node that the rule's locator names: by its id, else by its class, else by its path; -1 when it is not
+// there. It answers as Locator.find does.
+func (c *ruled) find(p *page.Page, blocks []scanned) int {
+	class, path := -1, -1
+	for _, b := range blocks {
+		n := &p.Nodes[b.node]
+		if c.rule.ID != "" && collapsesTo(n.Attr("id"), c.rule.ID) {
+			return b.node
+		}
+		if class < 0 && c.rule.Class != "" && collapsesTo(n.Attr("class"), c.rule.Class) {
+			class = b.node
+		}
+		if path < 0 && b.path == c.path {
+			path = b.node
+		}
+	}
+	if class >= 0 {
+		return class
+	}
+	return path
+}
+
+// collapsesTo reports whether s is want but for white space.
+func collapsesTo(s, want string) bool {
+	return s == want || len(s) > len(want) && collapse(s) == want
+}
+
+// textIn is T of 001 in the subtree of a node: visible characters that are not link text.
+func textIn(p *page.Page, node int) int {
+	total := 0
+	for i := node; i < p.Nodes[node].End; {
+		switch n := &p.Nodes[i]; {
+		case n.Hidden || n.Tag == "a":
+			i = n.End
+			continue
+		case n.Kind == page.Text:
+			total += textLength(n.Text)
+		}
+		i++
+	}
+	return total
+}
+
+// furniture reports whether a block below a node is what pages put into their text that is not of it: a caption, or one that
+// is all but links.
+func (s *Site) furniture(p *page.Page, b *page.Block, top int) bool {
+	o := &s.options.Content
+	all, linked := 0, 0
+	parent, isLink := -1, false
+	for _, t := range b.Texts {
+		n := &p.Nodes[t]
+		if n.Parent != parent {
+			parent, isLink = n.Parent, false
+			for i := parent; i > top && !isLink; i = p.Nodes[i].Parent {
+				if p.Nodes[i].Tag == "figcaption" && !o.Captions {
+					return true
+				}
+				isLink = p.Nodes[i].Tag == "a"
+			}
+		}
+		size := len(n.Text)
+		all += size
+		if isLink {
+			linked += size
+		}
+	}
+	return float64(linked) > o.MaxLinks*float64(all)
+}
+
+// template reports whether at least half of a block's characters stand in texts that are templates.
+func (s *Site) template(p *page.Page, b *page.Block) bool {
+	all, known := 0, 0
+	parent, is := -1, false
+	for _, t := range b.Texts {
+		n := &p.Nodes[t]
+		size := utf8.RuneCountInString(strings.TrimFunc(n.Text, unicode.IsSpace))
+		if size == 0 {
+			continue
+		}
+		if n.Parent != parent {
+			parent = n.Parent
+			is = s.templates.find(label{p.Nodes[parent].Tag, directText(p, parent)}) >= 0
+		}
+		all += size
+		if is {
+			known += size
+		}
+	}
+	return known*2 >= all
+}

@@ -1,0 +1,121 @@
+package site
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"time"
+
+	"github.com/mullionhq/mullion/page"
+)
+
+// A Learner adds pages to the profile of one site in a store, and saves as it goes. Another that learns the same site
+// at the same time loses nothing: who finds that the other has saved first adds its pages to what the other saved.
+// It must not be used by several goroutines at once.
+type Learner struct {
+	store   Store
+	name    string
+	options Options
+
+	profile *Profile // nil before the first page
+	version string   // of the profile in the store that it goes on from
+	pending []lesson // learned since
+	fresh   int
+
+	saved time.Time     // when it was saved last
+	cost  time.Duration // of that
+}
+
+type lesson struct {
+	page *page.Page
+	now  time.Time
+}
+
+// Saving costs at most one part in savingShare of the time; at the latest, it is done after maxPending pages, which
+// bounds what a killed program loses, and the memory of those that may have to be added again.
+const (
+	savingShare = 10
+	maxPending  = 200
+)
+
+// NewLearner returns a learner of a site. The options are for a site that has no profile yet; one that was begun is
+// gone on with by its own.
+func NewLearner(s Store, name string, o Options) *Learner {
+	return &Learner{store: s, name: name, options: o, saved: time.Now()}
+}
+
+// Learn learns a page at the time, and reports whether it was new. After a batch of pages (Templates.Batch) it saves,
+// unless it has done so shortly before.
+func (l *Learner) Learn(ctx context.Context, pg *page.Page, now time.Time) (fresh bool, err error) {
+	if err := l.open(ctx); err != nil {
+		return false, err
+	}
+	if !l.profile.Add(pg, now) {
+		return false, nil
+	}
+	l.fresh++
+	l.pending = append(l.pending, lesson{pg, now})
+	rested := time.Since(l.saved) >= savingShare*l.cost
+	if len(l.pending) >= maxPending || rested && len(l.pending) >= l.profile.Options.Templates.Batch {
+		return true, l.Save(ctx)
+	}
+	return true, nil
+}
+
+func (l *Learner) open(ctx context.Context) error {
+	if l.profile != nil {
+		return nil
+	}
+	stored, err := l.store.Read(ctx, FileName(l.name))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("profile of %s in %s: %w", l.name, l.store, err)
+	}
+	return l.take(stored)
+}
+
+// take goes on from what is stored.
+func (l *Learner) take(stored Stored) error {
+	p := New(l.name, l.options)
+	if stored.Version != "" {
+		var err error
+		if p, err = decode(l.store, l.name, stored.Data); err != nil {
+			return err
+		}
+	}
+	l.profile, l.version = p, stored.Version
+	return nil
+}
+
+// Save writes what was learned since the last time. When it fails, nothing is forgotten: it may be called again.
+func (l *Learner) Save(ctx context.Context) error {
+	if len(l.pending) == 0 {
+		return nil
+	}
+	start := time.Now()
+	version, err := l.store.Update(ctx, FileName(l.name), l.version, func(stored Stored) ([]byte, error) {
+		if stored.Version != l.version { // another has learned the site
+			if err := l.take(stored); err != nil {
+				return nil, err
+			}
+			for _, s := range l.pending {
+				l.profile.Add(s.page, s.now)
+			}
+		}
+		return l.profile.encode()
+	})
+	l.saved, l.cost = time.Now(), time.Since(start)
+	if err != nil {
+		return fmt.Errorf("saving the profile of %s: %w", l.name, err)
+	}
+	l.version, l.pending = version, nil
+	return nil
+}
+
+// Pages are how many pages the profile knows, and how many of them this learner found new.
+func (l *Learner) Pages() (all, fresh int) {
+	if l.profile == nil {
+		return 0, 0
+	}
+	return l.profile.Pages, l.fresh
+}

@@ -1,0 +1,194 @@
+package site
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// Learners that learn pages of one site at the same time, some of them the same pages, lose none and count none twice.
+func TestLearnersLoseNothing(t *testing.T) {
+	store := Folder{filepath.Join(t.TempDir(), "profiles")}
+	var wg sync.WaitGroup
+	for w := range 4 {
+		wg.Go(func() {
+			l := NewLearner(store, "news.example", DefaultOptions())
+			for i := range 25 {
+				if _, err := l.Learn(t.Context(), newsPage(t, w*20+i), noon); err != nil {
+					t.Error(err)
+				}
+			}
+			if err := l.Save(t.Context()); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	p, err := Open(t.Context(), store, "news.example")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p.Pages != 85 || p.Clusters.List[0].Pages != 85 || p.Style.Pages != 85 {
+		t.Errorf("%d pages, %d in the cluster, %d in the tree", p.Pages, p.Clusters.List[0].Pages, p.Style.Pages)
+	}
+	if names, err := List(t.Context(), store); err != nil || !slices.Equal(names, []string{"news.example"}) {
+		t.Errorf("%v, %v", names, err)
+	}
+}
+
+// A learner saves after every batch, so that who is killed loses less than one.
+func TestLearnerSavesBatches(t *testing.T) {
+	store := Folder{t.TempDir()}
+	o := DefaultOptions()
+	l := NewLearner(store, "news.example", o)
+	l.cost = 0
+	for i := range 2*o.Templates.Batch + 3 {
+		if _, err := l.Learn(t.Context(), newsPage(t, i), noon); err != nil {
+			t.Fatal(err)
+		}
+		l.saved = time.Time{} // long ago
+	}
+	p, err := Open(t.Context(), store, "news.example")
+	if err != nil || p.Pages != 2*o.Templates.Batch {
+		t.Fatalf("%+v, %v", p, err)
+	}
+	if err := l.Save(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	p, err = Open(t.Context(), store, "news.example")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(learn(t, 0, 23).Clusters, p.Clusters, sameProfile); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// broken is a store that cannot be written until it is mended.
+type broken struct {
+	Store
+	mended bool
+}
+
+func (b *broken) Update(ctx context.Context, name, known string, edit func(Stored) ([]byte, error)) (string, error) {
+	if _, err := edit(Stored{Version: known}); err != nil || !b.mended {
+		return "", errors.New("the disk is full")
+	}
+	return b.Store.Update(ctx, name, known, edit)
+}
+
+// What could not be saved is saved later, once.
+func TestLearnerForgetsNothingWhenSavingFails(t *testing.T) {
+	store := &broken{Store: Folder{t.TempDir()}}
+	l := NewLearner(store, "news.example", DefaultOptions())
+	for i := range 5 {
+		if _, err := l.Learn(t.Context(), newsPage(t, i), noon); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := l.Save(t.Context()); err == nil {
+		t.Fatal("saved in a broken store")
+	}
+	store.mended = true
+	if err := l.Save(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if p, err := Open(t.Context(), store, "news.example"); err != nil || p.Pages != 5 {
+		t.Errorf("%+v, %v", p, err)
+	}
+}
+
+// A learner does not go on from a file that is no profile, and leaves it alone.
+func TestLearnerRefusesForeignFiles(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, FileName("news.example"))
+	if err := writeFile(file, []byte("my own notes")); err != nil {
+		t.Fatal(err)
+	}
+	l := NewLearner(Folder{dir}, "news.example", DefaultOptions())
+	if _, err := l.Learn(t.Context(), newsPage(t, 1), noon); err == nil {
+		t.Fatal("learned into a foreign file")
+	}
+	if err := Change(t.Context(), Folder{dir}, "news.example", func(p *Profile) (*Profile, error) { return p, nil }); err == nil {
+		t.Fatal("changed a foreign file")
+	}
+	if s, err := (Folder{dir}).Read(t.Context(), FileName("news.example")); err != nil || string(s.Data) != "my own notes" {
+		t.Errorf("%q, %v", s.Data, err)
+	}
+}
+
+func TestOpenFolder(t *testing.T) {
+	for where, want := range map[string]string{"profiles": "profiles", "file:///srv/my%20profiles": "/srv/my profiles", "s3://bucket": "", "file://host/x": "", "file:///x?y": ""} {
+		if f, err := OpenFolder(where); (err != nil) != (want == "") || f.Dir != want {
+			t.Errorf("%s: %q, %v", where, f.Dir, err)
+		}
+	}
+	if _, err := (Folder{t.TempDir()}).Read(t.Context(), "none"); !errors.Is(err, fs.ErrNotExist) {
+		t.Error(err)
+	}
+}
+
+// Pages that do not fit show after some were judged, and when the site was learned again, counting begins anew.
+func TestDrift(t *testing.T) {
+	store, o := Folder{t.TempDir()}, DefaultOptions()
+	o.Fit.Window = 100
+	p := learn(t, 0, 15)
+	s := p.Site(o)
+	drift := func() Drift {
+		w, err := OpenWatch(t.Context(), store, p.Name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p.Drift(w, o)
+	}
+	record := func(fits map[Fit]int) {
+		if err := s.Record(t.Context(), store, fits, noon); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct {
+		fits   map[Fit]int
+		judged int
+		again  bool
+	}{
+		{nil, 0, false},
+		{map[Fit]int{NoRule: 10}, 10, false}, // too few to tell
+		{map[Fit]int{Fits: 80}, 90, false},
+		{map[Fit]int{NoRule: 20, NoText: 1}, 55, true}, // of which 90 are worth 55, by the window
+	} {
+		record(c.fits)
+		if d := drift(); d.Judged != c.judged || d.Again != c.again || c.again != (d.Why == NoRule.Advice()) {
+			t.Errorf("after %v: %+v", c.fits, d)
+		}
+	}
+	old := s
+	p.Add(newsPage(t, 30), noon.Add(time.Hour))
+	if d := drift(); d.Judged != 0 || d.Again {
+		t.Errorf("learned again: %+v", d)
+	}
+	s = p.Site(o)
+	record(map[Fit]int{Fits: 3})
+	if err := old.Record(t.Context(), store, map[Fit]int{NoRule: 50}, noon); err != nil {
+		t.Fatal(err)
+	}
+	if d := drift(); d.Judged != 3 {
+		t.Errorf("what was judged by an old profile counts: %+v", d)
+	}
+	if d := learn(t, 0, 3).Drift(&Watch{}, o); !d.Again {
+		t.Error("a profile without clusters is taken for useful")
+	}
+	if err := writeFile(filepath.Join(store.Dir, watchName(p.Name)), fmt.Appendf(nil, `{"format":%q,"site":%q,"fits":{"well":3}}`, watchFormat, p.Name)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := OpenWatch(t.Context(), store, p.Name); err == nil {
+		t.Error("a broken watch is read")
+	}
+}

@@ -1,0 +1,226 @@
+package source
+
+import (
+	"bufio"
+	"bytes"
+	"compress/flate"
+	"compress/gzip"
+	"compress/zlib"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"mime"
+	"net/http"
+	"net/http/httputil"
+	"net/textproto"
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/andybalholm/brotli"
+	"github.com/nlnwa/gowarc"
+)
+
+// IsWARC reports whether a file is a web archive by its name.
+func IsWARC(path string) bool {
+	path = strings.ToLower(path)
+	return strings.HasSuffix(path, ".warc") || strings.HasSuffix(path, ".warc.gz")
+}
+
+// WARC yields the pages of a web archive file in its order: responses of status 200 and resources that are HTML.
+// Other records are passed over. A record that cannot be read gives an error, and the next one follows; an error
+// that is an ErrArchive ends the archive.
+func WARC(path string) iter.Seq2[Input, error] {
+	return func(yield func(Input, error) bool) {
+		f, err := os.Open(path)
+		if err != nil {
+			yield(Input{}, fmt.Errorf("%w: %w", ErrArchive, err))
+			return
+		}
+		defer f.Close()
+		for in, err := range records(f) {
+			if err != nil {
+				err = fmt.Errorf("reading %s: %w", path, err)
+			}
+			if !yield(in, err) {
+				return
+			}
+		}
+	}
+}
+
+// ErrArchive says that an archive cannot be read, or not to its end.
+var ErrArchive = errors.New("not a web archive, or damaged")
+
+// archiveOptions are lenient to what a record says, but not to its syntax: gowarc 1.5.0 reads damaged headers for ever
+// when it is told to pass over their errors.
+var archiveOptions = []gowarc.WarcRecordOption{gowarc.WithNoValidation(), gowarc.WithSyntaxErrorPolicy(gowarc.ErrFail)}
+
+func records(r io.Reader) iter.Seq2[Input, error] {
+	return func(yield func(Input, error) bool) {
+		a := archive{reader: gowarc.NewUnmarshaler(archiveOptions...), from: bufio.NewReader(r)}
+		for found := false; ; found = true {
+			in, err := a.next()
+			switch {
+			case errors.Is(err, io.EOF):
+				if !found {
+					yield(Input{}, fmt.Errorf("%w: there is no record in it", ErrArchive))
+				}
+				return
+			case errors.Is(err, errOther):
+			case !yield(in, err) || errors.Is(err, ErrArchive):
+				return
+			}
+		}
+	}
+}
+
+// An archive reads records one by one.
+type archive struct {
+	reader gowarc.Unmarshaler
+	from   *bufio.Reader
+}
+
+// errOther says that a record is no page.
+var errOther = errors.New("the record is no page")
+
+// next reads a record.
+func (a *archive) next() (in Input, err error) {
+	defer func() {
+		if p := recover(); p != nil { // gowarc 1.5.0 does so on some broken headers
+			err = fmt.Errorf("%w: %v", ErrArchive, p)
+		}
+	}()
+	if err := a.skipSpace(); err != nil {
+		return Input{}, err
+	}
+	record, _, _, err := a.reader.Unmarshal(a.from)
+	if err != nil {
+		if errors.Is(err, io.EOF) {
+			err = io.ErrUnexpectedEOF
+		}
+		return Input{}, fmt.Errorf("%w: %w", ErrArchive, err)
+	}
+	in, err = pageOf(record)
+	if closed := record.Close(); closed != nil {
+		return Input{}, fmt.Errorf("%w: %w", ErrArchive, closed)
+	}
+	return in, err
+}
+
+// skipSpace passes over line ends between records; io.EOF says that there are no more.
+func (a *archive) skipSpace() error {
+	for {
+		b, err := a.from.ReadByte()
+		if err != nil {
+			return err
+		}
+		if b != '\r' && b != '\n' {
+			return a.from.UnreadByte()
+		}
+	}
+}
+
+// pageOf reads the page in a record.
+func pageOf(record gowarc.WarcRecord) (Input, error) {
+	header := record.WarcHeader()
+	in := Input{URL: strings.Trim(header.Get(gowarc.WarcTargetURI), "<> ")}
+	kind := record.Type()
+	if kind != gowarc.Response && kind != gowarc.Resource || !isURL(in.URL) {
+		return Input{}, errOther
+	}
+	raw, err := record.Block().RawBytes()
+	if err != nil {
+		return Input{}, fmt.Errorf("%s: %w", in.URL, err)
+	}
+	if kind == gowarc.Resource {
+		in.ContentType = header.Get(gowarc.ContentType)
+		if !isHTML(in.ContentType) {
+			return Input{}, errOther
+		}
+		in.HTML, err = readAll(raw)
+	} else {
+		in.ContentType, in.HTML, err = response(bufio.NewReader(raw))
+	}
+	if err != nil && !errors.Is(err, errOther) {
+		err = fmt.Errorf("%s: %w", in.URL, err)
+	}
+	return in, err
+}
+
+// response reads an HTTP response as it was archived.
+func response(r *bufio.Reader) (contentType string, body []byte, err error) {
+	head := textproto.NewReader(r)
+	line, err := head.ReadLine()
+	if err != nil {
+		return "", nil, fmt.Errorf("the response has no status: %w", err)
+	}
+	fields := strings.Fields(line)
+	if len(fields) < 2 || !strings.HasPrefix(fields[0], "HTTP/") || fields[1] != strconv.Itoa(http.StatusOK) {
+		return "", nil, errOther
+	}
+	mimeHeader, err := head.ReadMIMEHeader()
+	if err != nil {
+		return "", nil, fmt.Errorf("the response's header: %w", err)
+	}
+	h := http.Header(mimeHeader)
+	contentType = h.Get("Content-Type")
+	if !isHTML(contentType) {
+		return "", nil, errOther
+	}
+	decoded, err := decode(unchunk(r, h), h.Get("Content-Encoding"))
+	if err != nil {
+		return "", nil, err
+	}
+	body, err = readAll(decoded)
+	return contentType, body, err
+}
+
+func isHTML(contentType string) bool {
+	media, _, err := mime.ParseMediaType(contentType)
+	return err == nil && strings.Contains(media, "html")
+}
+
+// longestChunk is how many bytes the first line of a chunked body has at most: a length and an extension.
+const longestChunk = 64
+
+// unchunk undoes chunked transfer. Some crawlers do so themselves, and leave the header as it was.
+func unchunk(r *bufio.Reader, h http.Header) io.Reader {
+	if !strings.EqualFold(h.Get("Transfer-Encoding"), "chunked") {
+		return r
+	}
+	start, _ := r.Peek(longestChunk)
+	line, _, ok := bytes.Cut(start, []byte("\n"))
+	size, _, _ := bytes.Cut(bytes.TrimSpace(line), []byte(";"))
+	if _, err := strconv.ParseUint(string(size), 16, 32); !ok || err != nil {
+		return r
+	}
+	return httputil.NewChunkedReader(r)
+}
+
+// decode undoes the content encoding; bodies that were stored decoded are told by how they begin.
+func decode(r io.Reader, encoding string) (io.Reader, error) {
+	b := bufio.NewReader(r)
+	start, _ := b.Peek(2)
+	switch strings.ToLower(strings.TrimSpace(encoding)) {
+	case "", "identity":
+		return b, nil
+	case "gzip", "x-gzip":
+		if string(start) != "\x1f\x8b" {
+			return b, nil
+		}
+		return gzip.NewReader(b)
+	case "deflate": // which is zlib, but some servers leave its header out
+		if strings.HasPrefix(string(start), "\x78") {
+			return zlib.NewReader(b)
+		}
+		return flate.NewReader(b), nil
+	case "br":
+		if strings.HasPrefix(string(start), "<") {
+			return b, nil
+		}
+		return brotli.NewReader(b), nil
+	}
+	return nil, fmt.Errorf("content encoding %q is not known", encoding)
+}

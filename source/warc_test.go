@@ -1,0 +1,111 @@
+package source
+
+import (
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// record writes a record of a web archive.
+func record(kind, address, contentType, block string) string {
+	return fmt.Sprintf("WARC/1.0\r\nWARC-Type: %s\r\nWARC-Target-URI: %s\r\nWARC-Date: 2026-03-01T12:00:00Z\r\n"+
+		"WARC-Record-ID: <urn:uuid:00000000-0000-0000-0000-%012d>\r\nContent-Type: %s\r\nContent-Length: %d\r\n\r\n%s\r\n\r\n",
+		kind, address, len(block), contentType, len(block), block)
+}
+
+func answer(address, status, header, body string) string {
+	return record("response", address, "application/http; msgtype=response",
+		"HTTP/1.1 "+status+"\r\nContent-Type: text/html; charset=utf-8\r\n"+header+"\r\n"+body)
+}
+
+func zipped(s string) string {
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	z.Write([]byte(s))
+	z.Close()
+	return b.String()
+}
+
+var archived = []string{
+	record("warcinfo", "", "application/warc-fields", "software: a test\r\n"),
+	answer("https://a.example/1", "200 OK", "", "<p>one"),
+	record("request", "https://a.example/2", "application/http; msgtype=request", "GET /2 HTTP/1.1\r\nHost: a.example\r\n\r\n"),
+	answer("https://a.example/2", "200 OK", "Transfer-Encoding: chunked\r\n", "4\r\n<p>t\r\n2\r\nwo\r\n0\r\n\r\n"),
+	answer("https://a.example/3", "404 Not Found", "", "<p>nothing"),
+	answer("https://a.example/4", "200 OK", "Content-Encoding: gzip\r\n", zipped("<p>four")),
+	record("response", "https://a.example/5.png", "application/http; msgtype=response", "HTTP/1.1 200 OK\r\nContent-Type: image/png\r\n\r\n\x89PNG"),
+	answer("https://a.example/6", "200 OK", "Content-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n", "<p>six, stored decoded"),
+	answer("https://a.example/7", "200 OK", "Content-Encoding: compress\r\n", "?"),
+	record("resource", "https://a.example/8", "text/html", "<p>eight"),
+}
+
+// Pages are the HTML answers of an archive, undone of what their transfer did to them.
+func TestWARC(t *testing.T) {
+	for name, wrap := range map[string]func(string) string{"a.warc": strings.Clone, "a.warc.gz": zipped} {
+		var b strings.Builder
+		for _, r := range archived {
+			b.WriteString(wrap(r))
+		}
+		file := filepath.Join(t.TempDir(), name)
+		if err := os.WriteFile(file, []byte(b.String()), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for in, err := range WARC(file) {
+			if err != nil {
+				got = append(got, err.Error()[strings.LastIndex(err.Error(), "example/")+8:])
+				continue
+			}
+			got = append(got, in.URL[len("https://a.example/"):]+" "+string(in.HTML))
+		}
+		want := []string{"1 <p>one", "2 <p>two", "4 <p>four", "6 <p>six, stored decoded", `7: content encoding "compress" is not known`, "8 <p>eight"}
+		if fmt.Sprint(got) != fmt.Sprint(want) {
+			t.Errorf("%s: %q, not %q", name, got, want)
+		}
+	}
+}
+
+// What is read of a damaged archive is kept, and the damage is told.
+func TestDamagedWARC(t *testing.T) {
+	whole := zipped(archived[1]) + zipped(answer("https://a.example/9", "200 OK", "", strings.Repeat("<p>some text", 500)))
+	for _, c := range []struct {
+		raw   string
+		pages int
+	}{
+		{"", 0}, {"<html>", 0}, {"\x1f\x8b", 0}, {"WARC/1.0", 0}, {whole[:len(whole)-30], 1},
+		{archived[1] + "WARC/1.0\r\nContent-Le", 1},
+	} {
+		pages := 0
+		var last error
+		for _, err := range records(strings.NewReader(c.raw)) {
+			if last = err; err == nil {
+				pages++
+			}
+		}
+		if pages != c.pages || !errors.Is(last, ErrArchive) {
+			t.Errorf("%.40q: %d pages, then %v", c.raw, pages, last)
+		}
+	}
+	for _, err := range WARC(filepath.Join(t.TempDir(), "none.warc")) {
+		if !errors.Is(err, ErrArchive) || !errors.Is(err, os.ErrNotExist) {
+			t.Errorf("no file: %v", err)
+		}
+	}
+}
+
+func FuzzWARC(f *testing.F) {
+	f.Add([]byte(strings.Join(archived, "")))
+	f.Add([]byte(zipped(archived[1]) + zipped(archived[3])))
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		for in, err := range records(bytes.NewReader(raw)) {
+			if err == nil && (in.URL == "" || len(in.HTML) == 0) {
+				t.Errorf("a page without address or text: %+v", in)
+			}
+		}
+	})
+}

@@ -1,0 +1,177 @@
+package study
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/mullionhq/mullion/classify/density"
+	"github.com/mullionhq/mullion/classify/machine"
+	"github.com/mullionhq/mullion/classify/shares"
+	"github.com/mullionhq/mullion/eval"
+	"github.com/mullionhq/mullion/page"
+)
+
+// A Load makes the page of an item.
+type Load func(it *eval.Item) (*page.Page, error)
+
+// An Exercise is a page with gold, measured for the machines of template-svm and density-svm.
+type Exercise struct {
+	Item    *eval.Item
+	cleaned []machine.Row // shares, templates removed
+	plain   []machine.Row // shares of the page as it is
+	density density.Example
+}
+
+// Exercises loads pages with gold and measures them, of each site at most so many. Profiles of their sites, which may be
+// nil, hold the templates. Pages that cannot be loaded or whose gold does not fit are left out; the error says which
+// could not be loaded.
+func (s *Study) Exercises(ctx context.Context, items []eval.Item, known *Known, words *density.Lexicon, sitePages int, load Load) ([]Exercise, error) {
+	chosen := some(items, sitePages)
+	exercises := make([]*Exercise, len(chosen))
+	errs := make([]error, len(chosen))
+	s.parallel(ctx, "measuring pages", len(chosen), func(i int) {
+		exercises[i], errs[i] = s.exercise(chosen[i], known, words, load)
+	})
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	var out []Exercise
+	for _, l := range exercises {
+		if l != nil {
+			out = append(out, *l)
+		}
+	}
+	return out, errors.Join(errs...)
+}
+
+// some are at most n items of each site that can be trained on, evenly spread.
+func some(items []eval.Item, n int) []*eval.Item {
+	bySite := map[string][]*eval.Item{}
+	var sites []string
+	for i := range items {
+		it := &items[i]
+		if !it.Gold.HasText || slices.ContainsFunc(eval.NotForTraining, func(f string) bool { return slices.Contains(it.Flags, f) }) {
+			continue
+		}
+		if bySite[it.Site] == nil {
+			sites = append(sites, it.Site)
+		}
+		bySite[it.Site] = append(bySite[it.Site], it)
+	}
+	var out []*eval.Item
+	for _, site := range sites {
+		all := bySite[site]
+		for k := range min(n, len(all)) {
+			out = append(out, all[k*len(all)/min(n, len(all))])
+		}
+	}
+	return out
+}
+
+// exercise measures one item; nil when it teaches nothing.
+func (s *Study) exercise(it *eval.Item, known *Known, words *density.Lexicon, load Load) (*Exercise, error) {
+	p, err := load(it)
+	if errors.Is(err, errStatic) || errors.Is(err, page.ErrEmpty) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	gold, fit := Gold(p, it)
+	if fit < s.Options.MinFit {
+		return nil, nil
+	}
+	l := &Exercise{Item: it, density: density.Example{Survey: density.Measure(p, words), Gold: gold, Site: it.Site, Page: it.ID}}
+	templates := make([]int, len(p.Nodes))
+	if site := known.Of(it); site != nil {
+		templates = site.Templates(p)
+	}
+	l.cleaned, l.plain = shares.Rows(p, templates, gold), shares.Rows(p, nil, gold)
+	for _, rows := range [][]machine.Row{l.cleaned, l.plain} {
+		for i := range rows {
+			rows[i].Site, rows[i].Page = it.Site, it.ID
+		}
+	}
+	return l, nil
+}
+
+// Gold tells of every text node which share of its block is main content, by the item's gold, and how well perfect
+// labels of blocks would fit the gold (see eval.Fit).
+func Gold(p *page.Page, it *eval.Item) (texts []float64, fit float64) {
+	blocks := p.Blocks()
+	lines, hidden := make([]string, len(blocks)), make([]bool, len(blocks))
+	for b := range blocks {
+		lines[b], hidden[b] = blocks[b].Text, blocks[b].Hidden
+	}
+	shares := eval.AlignVisible(lines, hidden, it.Gold.Text)
+	texts = make([]float64, len(p.Nodes))
+	for b := range blocks {
+		for _, t := range blocks[b].Texts {
+			texts[t] = shares[b]
+		}
+	}
+	return texts, eval.Fit(lines, shares, it.Gold.Text)
+}
+
+// TrainShares trains the machines of template-svm on the exercises that are wanted.
+func (s *Study) TrainShares(ctx context.Context, exercises []Exercise, want func(*eval.Item) bool, o machine.Options) (*shares.Model, error) {
+	var cleaned, plain []machine.Row
+	for i := range exercises {
+		if want(exercises[i].Item) {
+			cleaned, plain = append(cleaned, exercises[i].cleaned...), append(plain, exercises[i].plain...)
+		}
+	}
+	m, err := shares.Train(ctx, cleaned, plain, o)
+	if err != nil {
+		return nil, err
+	}
+	m.Provenance.Date, m.Provenance.Corpora = today(), corporaOf(exercises, want)
+	return m, nil
+}
+
+// TrainDensity trains the machines of density-svm on the exercises that are wanted.
+func (s *Study) TrainDensity(ctx context.Context, exercises []Exercise, want func(*eval.Item) bool, o density.TrainOptions) (*density.Model, error) {
+	var examples []density.Example
+	for i := range exercises {
+		if want(exercises[i].Item) {
+			examples = append(examples, exercises[i].density)
+		}
+	}
+	m, err := density.Train(ctx, examples, o)
+	if err != nil {
+		return nil, err
+	}
+	m.Provenance.Date, m.Provenance.Corpora = today(), corporaOf(exercises, want)
+	return m, nil
+}
+
+func today() string { return time.Now().UTC().Format(time.DateOnly) }
+
+// corporaOf counts the exercises that are wanted.
+func corporaOf(exercises []Exercise, want func(*eval.Item) bool) []machine.Corpus {
+	counts := map[string]*machine.Corpus{}
+	sites := map[[2]string]bool{}
+	for i := range exercises {
+		it := exercises[i].Item
+		if !want(it) {
+			continue
+		}
+		if counts[it.Corpus] == nil {
+			counts[it.Corpus] = &machine.Corpus{Name: it.Corpus}
+		}
+		counts[it.Corpus].Pages++
+		if key := [2]string{it.Corpus, it.Site}; !sites[key] {
+			sites[key] = true
+			counts[it.Corpus].Sites++
+		}
+	}
+	var out []machine.Corpus
+	for _, c := range counts {
+		out = append(out, *c)
+	}
+	slices.SortFunc(out, func(a, b machine.Corpus) int { return cmp.Compare(a.Name, b.Name) })
+	return out
+}

@@ -1,0 +1,69 @@
+package mullion
+
+import (
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/mullionhq/mullion/classify/density"
+	"github.com/mullionhq/mullion/classify/shares"
+)
+
+// Machines are what the methods template-svm and density-svm work with. Nil fields stand for what is bundled.
+type Machines struct {
+	Shares  *shares.Model
+	Density *density.Model
+	Words   *density.Lexicon // noise words
+}
+
+// OpenMachines reads the files that the options name for their method: its model and its noise words. "builtin" stays
+// nil.
+func OpenMachines(o Options) (Machines, error) {
+	m := Machines{}
+	var err error
+	switch o.Method {
+	case TemplateSVM:
+		m.Shares, err = openModel(o.Model, shares.Read)
+	case DensitySVM:
+		if m.Density, err = openModel(o.Model, density.Read); err == nil {
+			m.Words, err = density.Open(o.DensitySVM.NoiseWords)
+		}
+	}
+	return m, err
+}
+
+// openModel reads a model file; nil for the bundled one.
+func openModel[M any](path string, read func(io.Reader) (*M, error)) (*M, error) {
+	if path == "" || path == "builtin" {
+		return nil, nil
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("model: %w: train one with mullion train --method, or use --model builtin", err)
+	}
+	defer f.Close()
+	m, err := read(f)
+	if err != nil {
+		return nil, fmt.Errorf("model %s: %w", path, err)
+	}
+	return m, nil
+}
+
+// Bundled fills in what is nil.
+func (m Machines) Bundled() Machines {
+	var err error
+	if m.Shares == nil {
+		if m.Shares, err = shares.Builtin(); err != nil {
+			panic(err) // our own file
+		}
+	}
+	if m.Density == nil {
+		if m.Density, err = density.Builtin(); err != nil {
+			panic(err)
+		}
+	}
+	if m.Words == nil {
+		m.Words = density.Bundled()
+	}
+	return m
+}
