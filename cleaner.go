@@ -340,6 +340,11 @@ func (c *chrome) start(o render.Options) (*render.Browser, error) {
 
 // judge labels a page that was loaded. It is an error when the method needs a site profile that is not there.
 func (c *Cleaner) judge(ctx context.Context, p *page.Page, start time.Time) (*Document, error) {
+	return c.judged(ctx, p, start, func(m *classify.Model, o Options) *Document { return Judge(p, m, o) })
+}
+
+// judged is judge, with another function for the pages that need not be explained.
+func (c *Cleaner) judged(ctx context.Context, p *page.Page, start time.Time, label func(*classify.Model, Options) *Document) (*Document, error) {
 	loaded := time.Now()
 	o := c.o
 	var unknown error
@@ -348,11 +353,10 @@ func (c *Cleaner) judge(ctx context.Context, p *page.Page, start time.Time) (*Do
 			return nil, unknown
 		}
 	}
-	label := Judge
 	if o.Why {
-		label = Explain
+		label = func(m *classify.Model, o Options) *Document { return Explain(p, m, o) }
 	}
-	d := label(p, c.model, o)
+	d := label(c.model, o)
 	if unknown != nil && !isUnknown(unknown) {
 		d.Warnings = append(d.Warnings, unknown.Error())
 	}

@@ -23,7 +23,7 @@ func TestSittingJudgesAsJudge(t *testing.T) {
 	}
 	p := loadPage(t, "testdata/pages/magazine")
 	rapid.Check(t, func(t *rapid.T) {
-		s := mullion.NewSitting(p, model)
+		s := mullion.NewSitting(p)
 		for range 3 {
 			o := mullion.DefaultOptions()
 			o.Method = rapid.SampledFrom([]string{mullion.Fused, mullion.VLPS, mullion.VLPSAdaptive}).Draw(t, "method")
@@ -31,7 +31,7 @@ func TestSittingJudgesAsJudge(t *testing.T) {
 			o.Regions.Fixed.Header = rapid.Float64Range(0, 3000).Draw(t, "header")
 			o.Regions.Fixed.Left = rapid.Float64Range(0, 1).Draw(t, "left")
 			o.Classify.Threshold = rapid.Float64Range(0, 1).Draw(t, "threshold")
-			got, want := s.Judge(o), mullion.Judge(p, model, o)
+			got, want := s.Judge(model, o), mullion.Judge(p, model, o)
 			if !reflect.DeepEqual(got.Blocks, want.Blocks) {
 				for i := range want.Blocks {
 					if !reflect.DeepEqual(got.Blocks[i], want.Blocks[i]) {
@@ -126,16 +126,16 @@ func BenchmarkRelabel(b *testing.B) {
 		}},
 	} {
 		b.Run(bench.name, func(b *testing.B) {
-			s := mullion.NewSitting(p, model)
-			s.Judge(mullion.DefaultOptions())
+			s := mullion.NewSitting(p)
+			s.Judge(model, mullion.DefaultOptions())
 			for i := range b.N {
 				o := mullion.DefaultOptions()
 				if bench.change == nil {
-					s = mullion.NewSitting(p, model)
+					s = mullion.NewSitting(p)
 				} else {
 					bench.change(&o, i)
 				}
-				s.Judge(o)
+				s.Judge(model, o)
 			}
 		})
 	}

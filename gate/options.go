@@ -18,6 +18,7 @@ type Options struct {
 	Token     string        `key:"token" doc:"what callers must send as Authorization: Bearer …; needed for addresses other than loopback; best set in the environment"`
 	Hosts     []string      `key:"hosts" doc:"names under which callers may reach the server besides its own address, such as the one of a reverse proxy; needs a token"`
 	Workspace string        `key:"workspace" doc:"folder of the pages that the review UI shows; empty has no UI"`
+	Kept      int           `key:"kept" default:"200" min:"1" max:"100000" doc:"pages of the workspace that are kept in memory"`
 	MaxBody   int           `key:"max_body" default:"16777216" min:"1024" doc:"most bytes of a request's body"`
 	Running   int           `key:"running" default:"2" min:"1" max:"1024" doc:"pages that are cleaned at a time"`
 	Waiting   int           `key:"waiting" default:"32" min:"0" max:"100000" doc:"requests that may wait for that; more are turned away with status 429"`

@@ -56,6 +56,9 @@ func (c *call) read(query url.Values, kind, accept string, body io.Reader) error
 	if err != nil {
 		return fmt.Errorf("reading the request: %w", err)
 	}
+	if len(raw) == 0 {
+		return nil
+	}
 	switch media, _, _ := mime.ParseMediaType(kind); media {
 	case "text/html", "application/xhtml+xml":
 		c.html, c.kind = raw, kind

@@ -16,8 +16,10 @@ import (
 	"github.com/mullionhq/mullion/output"
 	"github.com/mullionhq/mullion/page"
 	"github.com/mullionhq/mullion/render"
+	"github.com/mullionhq/mullion/review"
 	"github.com/mullionhq/mullion/site"
 	"github.com/mullionhq/mullion/source"
+	"github.com/mullionhq/mullion/workspace"
 )
 
 // ErrEmpty says that a page has no main content.
@@ -38,6 +40,8 @@ var statuses = []struct {
 	{gate.ErrOrigin, http.StatusForbidden},
 	{ErrCall, http.StatusUnprocessableEntity},
 	{ErrNotFound, http.StatusNotFound},
+	{workspace.ErrNoPage, http.StatusNotFound},
+	{review.ErrLabels, http.StatusUnprocessableEntity},
 	{ErrEmpty, http.StatusUnprocessableEntity},
 	{errMedia, http.StatusUnsupportedMediaType},
 	{config.ErrInvalid, http.StatusUnprocessableEntity},

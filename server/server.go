@@ -22,7 +22,10 @@ import (
 	"github.com/mullionhq/mullion"
 	"github.com/mullionhq/mullion/config"
 	"github.com/mullionhq/mullion/gate"
+	"github.com/mullionhq/mullion/review"
 	"github.com/mullionhq/mullion/site"
+	"github.com/mullionhq/mullion/ui"
+	"github.com/mullionhq/mullion/workspace"
 )
 
 // A Server answers requests. Close it when done.
@@ -64,6 +67,16 @@ func New(ctx context.Context, c config.Config, version string, log *slog.Logger)
 	s.meter = newMeter(s.queue)
 	s.api = humago.New(s.mux, apiConfig(version))
 	s.routes()
+	if c.Serve.Workspace != "" {
+		w, err := workspace.Open(c.Serve.Workspace)
+		if err != nil {
+			return nil, errors.Join(err, s.Close())
+		}
+		s.workspaceRoutes(review.New(w, cleaner, c, c.Serve.Kept))
+		page := ui.Handler()
+		s.mux.Handle("GET /{$}", page)
+		s.mux.Handle("GET /ui/", http.StripPrefix("/ui", page))
+	}
 	return s, nil
 }
 

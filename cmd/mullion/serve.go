@@ -12,6 +12,7 @@ import (
 )
 
 var serveHandles = []handle{
+	{"workspace", "serve.workspace", "folder"},
 	{"listen", "serve.listen", "address"},
 	{"running", "serve.running", "number"},
 	{"waiting", "serve.waiting", "number"},
@@ -60,8 +61,10 @@ func runServe(ctx context.Context, a *app) error {
 	if c.Origins["render.allow_named"] == config.OriginDefault {
 		c.Render.AllowNamed = false // who names a host here may be anyone
 	}
-	if c.Store, err = openStore(ctx, c.Profiles); err != nil {
-		return err
+	if c.Profiles != "" {
+		if c.Store, err = openStore(ctx, c.Profiles); err != nil {
+			return err
+		}
 	}
 	s, err := server.New(ctx, c.Config, version(), a.log)
 	if err != nil {
