@@ -34,20 +34,20 @@ func round(x float64) float64 { return math.Round(x*10) / 10 }
 
 // A Judged is a page as settings label it. Lists go by block.
 type Judged struct {
-	Labels     string          `json:"labels"`  // '1' for content, '0' for boilerplate
-	Scores     []int           `json:"scores"`  // in thousandths
-	Regions    string          `json:"regions"` // h, f, l, r, c; '-' for none
-	Boxes      map[string]Spot `json:"boxes"`   // of the regions
-	Mode       string          `json:"mode"`    // of the regions; "" without layout
-	Thresholds *Thresholds     `json:"thresholds"`
-	Markdown   string          `json:"markdown"`
-	Status     mullion.Status  `json:"status"`
-	Method     string          `json:"method"`
-	PageType   string          `json:"page_type,omitempty"`
-	Warnings   []string        `json:"warnings"`
-	Score      *float64        `json:"score"` // word F1 against the gold; nil without one
-	Base       *float64        `json:"base"`  // the same by the server's own settings
-	TookMS     float64         `json:"took_ms"`
+	Labels     string            `json:"labels"`  // '1' for content, '0' for boilerplate
+	Scores     []int             `json:"scores"`  // in thousandths
+	Regions    string            `json:"regions"` // h, f, l, r, c; '-' for none
+	Tints      map[string][]Spot `json:"tints"`   // the areas of the regions
+	Mode       string            `json:"mode"`    // of the regions; "" without layout
+	Thresholds *Thresholds       `json:"thresholds"`
+	Markdown   string            `json:"markdown"`
+	Status     mullion.Status    `json:"status"`
+	Method     string            `json:"method"`
+	PageType   string            `json:"page_type,omitempty"`
+	Warnings   []string          `json:"warnings"`
+	Score      *float64          `json:"score"`   // word F1 against the gold; nil without one
+	Base       *float64          `json:"base"`    // the same by the server's own settings
+	TookMS     float64           `json:"took_ms"` // to make this, in milliseconds
 }
 
 // Thresholds are where the regions end, in CSS pixels from the page's top-left corner.
@@ -92,9 +92,7 @@ func (d *Desk) Judge(ctx context.Context, id string, c config.Config) (*Judged, 
 	if err != nil {
 		return nil, err
 	}
-	took := time.Since(start)
 	j := judged(doc, c.Output)
-	j.TookMS = float64(took.Microseconds()) / 1000
 	if s.item() != nil {
 		score := s.score(doc)
 		base, err := d.baseScore(ctx, s)
@@ -103,6 +101,7 @@ func (d *Desk) Judge(ctx context.Context, id string, c config.Config) (*Judged, 
 		}
 		j.Score, j.Base = &score, &base
 	}
+	j.TookMS = float64(time.Since(start).Microseconds()) / 1000
 	return j, nil
 }
 
@@ -112,12 +111,14 @@ var letters = map[regions.Name]byte{regions.None: '-', regions.Header: 'h', regi
 const thousandths = 1000
 
 func judged(d *mullion.Document, o output.Options) *Judged {
-	j := &Judged{Boxes: map[string]Spot{}, Markdown: output.Markdown(d, o), Status: d.Status, Method: d.Method, PageType: d.PageType, Warnings: d.Warnings}
+	j := &Judged{Tints: map[string][]Spot{}, Markdown: output.Markdown(d, o), Status: d.Status, Method: d.Method, PageType: d.PageType, Warnings: d.Warnings}
 	if d.Layout != nil {
 		j.Mode = d.Layout.Mode
 		j.Thresholds = &Thresholds{round(d.Layout.H1), round(d.Layout.H2), round(d.Layout.W1), round(d.Layout.W2)}
-		for name, b := range d.Layout.Boxes {
-			j.Boxes[name.String()] = spot(b)
+		for name, patches := range regions.Patches(d.Page, d.Layout) {
+			for _, b := range patches {
+				j.Tints[name.String()] = append(j.Tints[name.String()], spot(b))
+			}
 		}
 	}
 	labels, places := make([]byte, len(d.Blocks)), make([]byte, len(d.Blocks))

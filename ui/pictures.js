@@ -1,9 +1,9 @@
 // Writes the pictures of the review page that the docs show: node pictures.js FOLDER
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { start } from './serve.js';
+import { root, start } from './serve.js';
 
-const folder = process.argv[2] ?? join(import.meta.dirname ?? '.', '../docs');
+const folder = process.argv[2] ?? join(root, 'docs');
 const it = await start(['magazine', 'shop', 'forum', 'news-zh', 'docs-ja', 'blog-ar', 'app', 'frames']);
 const id = (name) => readdirSync(join(it.workspace, 'pages')).find((p) => p.startsWith(name));
 

@@ -33,10 +33,14 @@ time to finish.
   /v1/profiles             the sites that have a profile
   /healthz /readyz /metrics /openapi.json
 
+With --workspace, the review page is at /: pages of that folder (see "mullion workspace") with their
+regions, blocks and thresholds, to be tuned, compared and labelled.
+
 Errors are application/problem+json. When too many requests wait, the answer is 429 with Retry-After.
 Private addresses are refused unless they are allowed with --allow-host or --allow-private. Addresses
 other than loopback need a token, in the environment as ` + config.Env("serve.token") + `.`,
 		Example: `  mullion serve
+  mullion serve --workspace review
   mullion serve --listen 127.0.0.1:8080 --render always --running 4
   ` + config.Env("serve.token") + `=$(openssl rand -hex 16) mullion serve --listen 0.0.0.0:8765`,
 		Args: func(_ *cobra.Command, args []string) error {

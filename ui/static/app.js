@@ -220,8 +220,11 @@ function paint() {
   Object.assign(second, { judged: other, other: judged });
   stage.title.textContent = judged.method;
   second.title.textContent = other?.method ?? '';
-  if (other && !second.root.parentNode) $('stages').append(second.root);
-  if (!other) second.root.remove();
+  if (Boolean(other) !== Boolean(second.root.parentNode)) {
+    if (other) $('stages').append(second.root);
+    else second.root.remove();
+    stage.fit();
+  }
   const change = judged.score == null ? t('noGold') : `F1 ${(100 * judged.score).toFixed(1)} (${panels.signed(judged.score - judged.base)})`;
   $('score').textContent = `${change} · ${judged.took_ms.toFixed(1)} ms`;
   $('score').dataset.score = judged.score ?? '';
@@ -275,7 +278,7 @@ function dress() {
 }
 
 $('method').onchange = () => move({ method: $('method').value }, 'method');
-$('against').onchange = () => { state.against = $('against').value; write(state); relabel().then(() => stage.fit()); };
+$('against').onchange = () => { state.against = $('against').value; write(state); relabel(); };
 $('undo').onclick = back;
 $('save').onclick = save;
 $('help').onclick = () => $('keys').showModal();

@@ -4,7 +4,7 @@ import * as api from './api.js';
 import { t } from './text.js';
 
 // Tints are of Okabe and Ito, which people who confuse colours tell apart. Content is solid, boilerplate dashed.
-const tints = { header: '#e69f00', footer: '#cc79a7', left: '#56b4e9', right: '#009e73', center: '#f0e442' };
+const tints = { header: '#e69f00', footer: '#cc79a7', left: '#56b4e9', right: '#f0e442', center: '#009e73' };
 const outline = { 1: '#0072b2', 0: '#d55e00' };
 const mark = '#c000c0';
 const tintShare = 0.16;
@@ -101,9 +101,11 @@ export class Stage {
     }
     if (!judged) return;
     g.globalAlpha = tintShare;
-    for (const [name, [x, y, w, h]] of Object.entries(judged.boxes)) {
+    for (const [name, patches] of Object.entries(judged.tints)) {
       g.fillStyle = tints[name];
-      g.fillRect(x, y, w, h);
+      g.beginPath(); // one path a region, so that its patches do not darken each other
+      for (const [x, y, w, h] of patches) if (y < bottom && y + h > top) g.rect(x, y, w, h);
+      g.fill();
     }
     g.globalAlpha = 1;
     this.#blocks(g, top, bottom);
@@ -125,15 +127,16 @@ export class Stage {
       g.stroke();
     }
     g.setLineDash([]);
-    g.strokeStyle = g.fillStyle = mark;
+    g.fillStyle = mark;
     for (let i = 0; i < page.spots.length; i++) {
       const [x, y, w, h] = page.spots[i];
       if (!w || y > bottom || y + h < top) continue;
       const differs = other ? other.labels[i] !== judged.labels[i] : gold && gold.has(i) !== (judged.labels[i] === '1');
       if (!differs) continue;
-      g.lineWidth = 2.5 * fine;
-      g.strokeRect(x, y, w, h);
-      g.fillRect(x - 5 * fine, y, 4 * fine, h);
+      g.fillRect(x - 7 * fine, y, 5 * fine, h);
+      g.globalAlpha = 0.14;
+      g.fillRect(x, y, w, h);
+      g.globalAlpha = 1;
     }
     for (const [block, alpha] of [[this.hovered, 0.12], [this.picked, 0.22]]) {
       if (!(block >= 0) || !page.spots[block]) continue;
