@@ -109,6 +109,18 @@ func (c *call) input() (source.Input, error) {
 	return in, nil
 }
 
+// Request reads a request that came another way than over HTTP: "url", "html" and settings by their keys. Pages and
+// settings are held to what HTTP callers are.
+func Request(base config.Config, given map[string]any) (source.Input, config.Config, error) {
+	c := &call{given: given}
+	in, err := c.input()
+	if err != nil {
+		return in, base, err
+	}
+	settings, err := c.settings(base)
+	return in, settings, err
+}
+
 // Free are the settings that a request may change, with all below them. The others say what is run, read and
 // connected to: they belong to who started the server.
 var Free = []string{"method", "rendering", "regions", "classify", "site", "output", "overlay"}
