@@ -59,11 +59,12 @@ func DefaultOptions() Options { return option.Defaults[Options]() }
 // Label labels every block of the view.
 func (m *Model) Label(v *View, o Options) []Block {
 	pageType, _ := m.PageType(v)
-	return v.decide(m.scores(v, v.evidence()), pageType, o)
+	return v.Decide(m.scores(v, v.evidence()), pageType, o)
 }
 
-// decide turns probabilities into labels.
-func (v *View) decide(scores []float64, pageType string, o Options) []Block {
+// Decide turns the probabilities of the blocks, such as an earlier Label gave, and the page's type into labels: all
+// that the options change.
+func (v *View) Decide(scores []float64, pageType string, o Options) []Block {
 	t := o.Threshold
 	if t == 0 {
 		t = math.Max(o.MinThreshold, math.Min(o.MaxThreshold, o.Factors.of(pageType)*Threshold(scores, v.weights())))
@@ -138,7 +139,7 @@ func (m *Model) Explain(v *View, o Options) []Block {
 	rows := v.evidence()
 	full := m.scores(v, rows)
 	pageType, _ := m.PageType(v)
-	blocks := v.decide(full, pageType, o)
+	blocks := v.Decide(full, pageType, o)
 	if len(rows) == 0 {
 		return blocks
 	}
