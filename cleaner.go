@@ -399,10 +399,8 @@ func judge(p *page.Page, model *classify.Model, o Options, label labeller) *Docu
 	case VLPSAdaptive:
 		o.Regions.Mode = "adaptive"
 	}
-	m := meta.Of(p)
 	d := &Document{
-		URL: p.URL, FinalURL: p.FinalURL, Title: m.Title, Author: m.Author, Date: m.Date, Lang: m.Lang,
-		Method: o.Method, Status: OK, Page: p, Layout: regions.Split(p, o.Regions),
+		URL: p.URL, FinalURL: p.FinalURL, Method: o.Method, Status: OK, Page: p, Layout: regions.Split(p, o.Regions),
 		Timings: map[string]time.Duration{}, Warnings: append([]string(nil), p.Warnings...),
 	}
 	if o.Known != nil {
@@ -414,6 +412,7 @@ func judge(p *page.Page, model *classify.Model, o Options, label labeller) *Docu
 	case o.Method == Fused:
 		var v *classify.View
 		v, d.Blocks = label(model, p, d.Layout, &o)
+		d.describe(v.Meta)
 		d.PageType, d.PageTypeScore = model.PageType(v)
 	case o.NeedsProfile() && o.Known == nil:
 		d.Blocks = classify.Center(p, nil)
@@ -443,6 +442,9 @@ func judge(p *page.Page, model *classify.Model, o Options, label labeller) *Docu
 			d.Warnings = append(d.Warnings, o.Method+" needs layout: render the page")
 		}
 	}
+	if o.Method != Fused {
+		d.describe(meta.Of(p))
+	}
 	switch {
 	case d.empty():
 		d.Status = Empty
@@ -450,6 +452,11 @@ func judge(p *page.Page, model *classify.Model, o Options, label labeller) *Docu
 		d.Status = Partial
 	}
 	return d
+}
+
+// describe takes over what the page tells about itself.
+func (d *Document) describe(m meta.Meta) {
+	d.Title, d.Author, d.Date, d.Lang = m.Title, m.Author, m.Date, m.Lang
 }
 
 // empty reports whether no block of the document is main content.

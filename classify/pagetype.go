@@ -24,7 +24,10 @@ func (m *Model) PageType(v *View) (name string, probability float64) {
 	if len(m.Types.Types) == 0 || len(v.Blocks) == 0 {
 		return "", 0
 	}
-	x := m.Types.Scaler.scaled(typeRow(v))
+	if v.typeRow == nil {
+		v.typeRow = typeRow(v)
+	}
+	x := m.Types.Scaler.scaled(v.typeRow)
 	sum := 0.0
 	for k, machine := range m.Types.Machines {
 		platt, _ := machine.Platt()
@@ -41,6 +44,15 @@ var typeSources = slices.DeleteFunc(slices.Clone(Sources), func(s Source) bool {
 	return s.Name == layoutSource.Name || s.Name == styleSource.Name || s.Name == profileSource.Name
 })
 
+// tellsType is by source whether it is one of typeSources.
+var tellsType = func() []bool {
+	tells := make([]bool, len(Sources))
+	for k, s := range Sources {
+		tells[k] = slices.ContainsFunc(typeSources, func(t Source) bool { return t.Name == s.Name })
+	}
+	return tells
+}()
+
 // typeColumns are the columns of typeRow.
 var typeColumns = prefixed("mean_", Columns(typeSources), nil)
 
@@ -51,8 +63,8 @@ func typeRow(v *View) []float32 {
 	for b, row := range v.evidence() {
 		w := v.stats[b].words + 0.01
 		at, to := 0, 0
-		for _, s := range Sources {
-			if slices.ContainsFunc(typeSources, func(t Source) bool { return t.Name == s.Name }) {
+		for k, s := range Sources {
+			if tellsType[k] {
 				for _, x := range row[at : at+len(s.Columns)] {
 					if x == x {
 						sums[to] += float64(w * float64(x))

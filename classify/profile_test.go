@@ -86,12 +86,12 @@ func TestBarrenPages(t *testing.T) {
 		scores []float64
 		want   bool // the first block is content
 	}{{[]float64{0.7, 0.1}, false}, {[]float64{0.9, 0.1}, true}} {
-		if got := v.decide(c.scores, o)[0].Content; got != c.want {
+		if got := v.Decide(c.scores, "", o)[0].Content; got != c.want {
 			t.Errorf("scores %v: content is %v, want %v", c.scores, got, c.want)
 		}
 	}
 	o.MinWords = 0
-	if !v.decide([]float64{0.7, 0.1}, o)[0].Content {
+	if !v.Decide([]float64{0.7, 0.1}, "", o)[0].Content {
 		t.Error("classify.min_words=0 keeps a short doubtful page empty")
 	}
 }

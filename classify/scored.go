@@ -14,6 +14,7 @@ type Scored struct {
 	view   *View
 	known  *site.Site
 	passes [2]pass // of the two stages
+	kind   string  // the page's type, which the layout has no part in
 }
 
 // A pass is what one stage said, and of what: it need not say it again of the same evidence.
@@ -27,12 +28,13 @@ type pass struct {
 func (m *Model) Score(p *page.Page, layout *regions.Layout, known *site.Site, before *Scored) *Scored {
 	if before == nil || before.known != known {
 		s := &Scored{view: NewView(p, layout, known), known: known}
-		s.view.evidence()
+		s.view.evidence() // even for a model that knows no types
+		s.kind, _ = m.PageType(s.view)
 		return m.run(s, &Scored{})
 	}
 	v := *before.view
 	v.Layout = layout
-	s := &Scored{view: &v, known: known}
+	s := &Scored{view: &v, known: known, kind: before.kind}
 	if sameRegions(layout, before.view.Layout) {
 		s.passes = before.passes
 		return s
@@ -45,7 +47,7 @@ func (m *Model) Score(p *page.Page, layout *regions.Layout, known *site.Site, be
 func (s *Scored) View() *View { return s.view }
 
 // Label labels every block, as Model.Label does.
-func (s *Scored) Label(o Options) []Block { return s.view.decide(s.passes[1].out, o) }
+func (s *Scored) Label(o Options) []Block { return s.view.Decide(s.passes[1].out, s.kind, o) }
 
 func sameRegions(a, b *regions.Layout) bool {
 	return a == nil && b == nil || a != nil && b != nil && a.Mode == b.Mode && slices.Equal(a.Of, b.Of)

@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"math"
 	"math/rand/v2"
 	"slices"
 )
@@ -55,4 +56,31 @@ func resample(n int, seed uint64, value func(draw []int) float64) (low, high flo
 	slices.Sort(values)
 	tail := BootstrapResamples / 40 // 2.5 %
 	return values[tail], values[BootstrapResamples-1-tail]
+}
+
+// SiteDifference is the 95 % interval of how much higher the mean of a is than that of b, page by page the same pages:
+// whole sites are drawn, because pages of one site share their layout, and what helps one helps the others. NaN stands
+// for a page that is not scored.
+func SiteDifference(a, b []float64, sites []string, seed uint64) (low, high float64) {
+	type sums struct{ difference, pages float64 }
+	var names []string
+	of := map[string]*sums{}
+	for i, s := range sites {
+		if math.IsNaN(a[i]) || math.IsNaN(b[i]) {
+			continue
+		}
+		if of[s] == nil {
+			names, of[s] = append(names, s), &sums{}
+		}
+		of[s].difference += a[i] - b[i]
+		of[s].pages++
+	}
+	return resample(len(names), seed, func(draw []int) float64 {
+		t := sums{}
+		for _, j := range draw {
+			t.difference += of[names[j]].difference
+			t.pages += of[names[j]].pages
+		}
+		return t.difference / t.pages
+	})
 }

@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -41,5 +42,22 @@ func TestDifferenceIsPaired(t *testing.T) {
 func TestIntervalOfNothing(t *testing.T) {
 	if low, high := Interval(nil, WordF1, 1); low != 0 || high != 0 {
 		t.Errorf("%v … %v", low, high)
+	}
+}
+
+// Forty pages of one site that gain say less than forty sites that gain.
+func TestSiteDifferenceDrawsSites(t *testing.T) {
+	var a, b []float64
+	var one, many []string
+	for i := range 40 {
+		a, b = append(a, 0.5+0.01*float64(i%5)), append(b, 0.5)
+		one, many = append(one, "big"), append(many, fmt.Sprint(i))
+	}
+	a, b, one, many = append(a, 0.1, math.NaN()), append(b, 0.5, 0.9), append(one, "small", "none"), append(many, "small", "none")
+	if low, high := SiteDifference(a, b, many, 1); !(low < 0.02 && high > 0.01 && low > -0.04) {
+		t.Errorf("many sites: %.3f … %.3f", low, high)
+	}
+	if low, high := SiteDifference(a, b, one, 1); math.Abs(low+0.4) > 1e-9 || math.Abs(high-0.02) > 1e-9 {
+		t.Errorf("two sites: %.3f … %.3f, want one alone at each end", low, high)
 	}
 }

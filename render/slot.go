@@ -258,6 +258,7 @@ func (s *slot) configure(t *tab) error {
 		{network.Enable.Method, network.EnableParams{MaxTotalBufferSize: new(int64(0)), MaxResourceBufferSize: new(int64(0))}},
 		{network.SetBypassServiceWorker.Method, network.SetBypassServiceWorkerParams{Bypass: true}},
 		{emulation.SetUserAgentOverride.Method, emulation.SetUserAgentOverrideParams{UserAgent: agent, AcceptLanguage: s.opt.Language}},
+		{emulation.SetScrollbarsHidden.Method, emulation.SetScrollbarsHiddenParams{Hidden: true}}, // a remote Chrome may show them
 		{cdppage.AddScriptToEvaluateOnNewDocument.Method, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: prepareJS}},
 	}
 	for _, step := range steps {

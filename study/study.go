@@ -141,7 +141,7 @@ func (s *Study) Trainable(p *Sample) bool {
 	return p.Fit >= s.Options.MinFit
 }
 
-// Train trains a model on the samples whose fold is not apart; apart −1 takes all.
+// Train trains a model on the samples whose fold is not apart; apart −1 takes all. Samples of the fold left are never used.
 func (s *Study) Train(ctx context.Context, samples []Sample, folds []int, apart int, o classify.TrainOptions) (*classify.Model, error) {
 	var examples []classify.Example
 	byType := typeWeights(samples, s.Options.TypeWeight)
@@ -149,7 +149,7 @@ func (s *Study) Train(ctx context.Context, samples []Sample, folds []int, apart 
 	sites := map[string]map[string]bool{}
 	for i := range samples {
 		p := &samples[i]
-		if apart >= 0 && folds[i] == apart {
+		if apart >= 0 && (folds[i] == apart || folds[i] == left) {
 			continue
 		}
 		name := p.Item.Corpus
@@ -188,6 +188,9 @@ func (s *Study) Train(ctx context.Context, samples []Sample, folds []int, apart 
 	})
 	return m, nil
 }
+
+// left is the fold of samples that nothing is trained on.
+const left = -1
 
 // pageType is the item's page type; pages of unknown type are mostly articles.
 func pageType(it *eval.Item) string { return cmp.Or(it.PageType, "article") }
@@ -259,18 +262,26 @@ func (e *Estimate) WritePredictions(w io.Writer) error {
 // CrossValidate trains k models, each without one fold of the sites, and scores every item with the model that
 // did not see its site.
 func (s *Study) CrossValidate(ctx context.Context, items []eval.Item, samples []Sample, k int, seed uint64, o classify.TrainOptions) (*Estimate, error) {
+	return s.crossValidate(ctx, items, samples, k, seed, o, func(*Sample) bool { return true })
+}
+
+// crossValidate is CrossValidate that trains on the kept samples only, and scores all.
+func (s *Study) crossValidate(ctx context.Context, items []eval.Item, samples []Sample, k int, seed uint64, o classify.TrainOptions, keep func(*Sample) bool) (*Estimate, error) {
 	byItem := map[*eval.Item]int{}
 	itemFolds := eval.Folds(items, k, seed)
 	for i := range items {
 		byItem[&items[i]] = itemFolds[i]
 	}
-	folds := make([]int, len(samples))
+	folds, training := make([]int, len(samples)), make([]int, len(samples))
 	for i := range samples {
 		folds[i] = byItem[samples[i].Item]
+		if training[i] = folds[i]; !keep(&samples[i]) {
+			training[i] = left
+		}
 	}
 	models, errs := make([]*classify.Model, k), make([]error, k)
 	s.parallel(ctx, "training without a fold", k, func(f int) {
-		if models[f], errs[f] = s.Train(ctx, samples, folds, f, o); errs[f] != nil {
+		if models[f], errs[f] = s.Train(ctx, samples, training, f, o); errs[f] != nil {
 			errs[f] = fmt.Errorf("fold %d: %w", f+1, errs[f])
 		}
 	})

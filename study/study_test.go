@@ -219,15 +219,38 @@ func TestSnapshotsStandInForTheBrowser(t *testing.T) {
 	}
 }
 
-func TestAblationTable(t *testing.T) {
-	a := Ablation{Corpora: []string{"small", "large"}, Full: map[string]float64{"small": 0.9, "large": 0.8},
-		Without: []Without{{"text", map[string]float64{"small": 0.85, "large": 0.8015}}}}
-	var b bytes.Buffer
-	if err := a.WriteTable(&b); err != nil {
+func TestLearningCurveRises(t *testing.T) {
+	items := corpus(t)
+	s := &Study{Clean: mullion.DefaultOptions(), Options: DefaultOptions()}
+	samples, err := s.Samples(context.Background(), items)
+	if err != nil {
 		t.Fatal(err)
 	}
-	want := "| evidence | small | large |\n| --- | ---: | ---: |\n| all: bag F1 | 0.9000 | 0.8000 |\n| without text | -50.0 | +1.5 |\n"
+	o := quick()
+	o.InnerFolds = 2
+	c, err := s.LearningCurve(context.Background(), items, samples, 2, 1, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(c.Rows) != 2 || c.Rows[0].Scores["small"] < 0.9 || c.Best().Name == "" {
+		t.Errorf("curve: %+v", c)
+	}
+}
+
+func TestComparisonTable(t *testing.T) {
+	c := Comparison{Corpora: []string{"all", "small"}, Rows: []Row{
+		{Name: "all evidence", Scores: map[string]float64{"all": 0.8, "small": 0.9}},
+		{Name: "without text", Scores: map[string]float64{"all": 0.8015, "small": 0.85}},
+	}}
+	var b bytes.Buffer
+	if err := c.WriteTable(&b); err != nil {
+		t.Fatal(err)
+	}
+	want := "| bag F1, then thousandths more or less | all | small |\n| --- | ---: | ---: |\n| all evidence | 0.8000 | 0.9000 |\n| without text | +1.5 | -50.0 |\n"
 	if got := b.String(); got != want {
 		t.Errorf("table\n%s\nwant\n%s", got, want)
+	}
+	if best := c.Best(); best.Name != "without text" {
+		t.Errorf("best is %s", best.Name)
 	}
 }

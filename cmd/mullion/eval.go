@@ -62,7 +62,7 @@ Columns: right (share of pages with bag F1 of at least .9), good, fair, poor, ba
 and R by leaf label, line P, R and F1.`,
 		Example: `  mullion eval corpora/mine
   mullion eval corpora/rendered --method all --snapshots build/snapshots
-  mullion eval corpora/mine --method all --published --apart density-svm,template-svm --folds 2 --table methods.md
+  mullion eval corpora/mine --method all --published --apart density-svm --folds 2 --table methods.md
   mullion eval corpora/mine --predictions predictions.jsonl --documents build/documents --json scores.json`,
 		Args: someCorpora,
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -20,11 +20,11 @@ import (
 // trainOptions are the flags of train.
 type trainOptions struct {
 	corpusOptions
-	method      string
-	out         string
-	folds       int
-	scores      string
-	ablation    string
+	method string
+	out    string
+	folds  int
+	scores string
+	compareOptions
 	predictions string
 	heldOut     string
 }
@@ -42,14 +42,17 @@ both. Pages whose gold does not fit are left out and counted.
 
 Before the model on all pages, --folds models are trained with a part of the sites held apart and scored
 on those sites: an honest estimate for sites that the model has not seen. The table is printed; with
---scores it is also written to a file. --folds 0 leaves the estimate out, and no --out the model. With
---ablation the estimate is made again without each source of evidence, in place of the table; fewer
-train.rows make that bearable.
+--scores it is also written to a file. --folds 0 leaves the estimate out, and no --out the model. 
+--ablation, --learning-curve and --grid make the estimate again in other ways, in place of that table: without
+each source of evidence, on fewer sites, and with other settings, of which the best are then used for the
+model. Fewer train.rows make that bearable.
 
 The same pages, settings and seed give the same model.`,
 		Example: `  mullion train corpora/mine --out mine.model
   mullion train corpora/wcxb corpora/rendered --snapshots build/snapshots --folds 5 --scores scores.md
   mullion train corpora/mine --ablation ablation.md --set train.rows=6000 --set train.context_rows=3000
+  mullion train corpora/mine --grid train.c=0.3,1,3 --grid train.gamma=0.001,0.003 --out mine.model
+  mullion train corpora/mine --learning-curve curve.md
   mullion train corpora/mine --folds 0 --out quick.model --set train.rows=2000
   mullion train corpora/mine --method density-svm --folds 0 --out density.model`,
 		Args: someCorpora,
@@ -64,10 +67,10 @@ The same pages, settings and seed give the same model.`,
 	flags.StringVarP(&o.out, "out", "o", "", "`file` for the model")
 	flags.IntVar(&o.folds, "folds", 5, "parts of the sites for the estimate; 0 for none")
 	flags.StringVar(&o.scores, "scores", "", "also write the table of the estimate to a `file`")
-	flags.StringVar(&o.ablation, "ablation", "", "train the estimate again without each source of evidence, and write what it is worth to a `file`")
+	o.compareOptions.addFlags(cmd)
 	flags.StringVar(&o.predictions, "predictions", "", "also write the texts that the estimate scored to a `file` (.jsonl), static pages only")
 	flags.StringVar(&o.heldOut, "held-out", "", "also write all texts that the estimate scored, rendered and with profiles too, to a `file` (.jsonl), for eval --held-out")
-	o.addFlags(cmd)
+	o.corpusOptions.addFlags(cmd)
 	return cmd
 }
 
@@ -75,22 +78,25 @@ func runTrain(ctx context.Context, a *app, o trainOptions) error {
 	switch {
 	case !slices.Contains(study.Trainable, o.method):
 		return usagef("--method: %q is not one of %s", o.method, strings.Join(study.Trainable, ", "))
-	case o.method != mullion.Fused && (o.predictions != "" || o.heldOut != "" || o.ablation != ""):
-		return usagef("--predictions, --held-out and --ablation are for --method %s; `mullion eval --apart %s --predictions` writes those of other methods", mullion.Fused, o.method)
+	case o.method != mullion.Fused && (o.predictions != "" || o.heldOut != "" || o.compares()):
+		return usagef("--predictions, --held-out, --ablation, --learning-curve and --grid are for --method %s; `mullion eval --apart %s --predictions` writes those of other methods", mullion.Fused, o.method)
 	case o.folds == 1 || o.folds < 0:
 		return usagef("--folds: %d is not 0 or at least 2", o.folds)
-	case o.folds == 0 && o.ablation != "":
-		return usagef("--ablation needs --folds")
+	case o.folds == 0 && o.compares():
+		return usagef("--ablation, --learning-curve and --grid need --folds")
 	case o.folds == 0 && o.out == "":
 		return usagef("nothing to do: give --out for a model, or --folds for an estimate")
 	}
-	for _, f := range []string{o.out, o.scores, o.ablation, o.predictions, o.heldOut} {
+	for _, f := range []string{o.out, o.scores, o.ablation, o.curve, o.predictions, o.heldOut} {
 		if err := checkFolder(f); err != nil {
 			return err
 		}
 	}
 	c, err := a.config()
 	if err != nil {
+		return err
+	}
+	if _, err := gridOf(o.grid, c.Train); err != nil {
 		return err
 	}
 	items, rendered, err := o.items()
@@ -117,8 +123,8 @@ func runTrain(ctx context.Context, a *app, o trainOptions) error {
 	}
 	estimate := map[string]float64{}
 	switch {
-	case o.ablation != "":
-		if err := o.ablate(ctx, a, s, items, samples, c.Train); err != nil {
+	case o.compares():
+		if c.Train, err = o.compare(ctx, a, s, items, samples, o.folds, c.Train); err != nil {
 			return err
 		}
 	case o.folds > 0:
@@ -141,19 +147,6 @@ func runTrain(ctx context.Context, a *app, o trainOptions) error {
 	p.done()
 	a.log.Info("model trained", "model", m.String(), "bytes", b.Len())
 	return a.write(o.out, b.Bytes())
-}
-
-// ablate writes what each source of evidence is worth.
-func (o *trainOptions) ablate(ctx context.Context, a *app, s *study.Study, items []eval.Item, samples []study.Sample, t classify.TrainOptions) error {
-	run, err := s.Ablate(ctx, items, samples, o.folds, uint64(t.Seed), t)
-	if err != nil {
-		return err
-	}
-	var table bytes.Buffer
-	if err := run.WriteTable(&table); err != nil {
-		return err
-	}
-	return a.write(o.ablation, table.Bytes())
 }
 
 // noticeable is the change of a page's word F1 that is counted as one.

@@ -1,0 +1,387 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/mullionhq/mullion"
+	"github.com/mullionhq/mullion/classify"
+	"github.com/mullionhq/mullion/config"
+	"github.com/mullionhq/mullion/eval"
+	"github.com/mullionhq/mullion/option"
+	"github.com/mullionhq/mullion/page"
+	"github.com/mullionhq/mullion/study"
+	"github.com/mullionhq/mullion/tune"
+)
+
+// tuneOptions are the flags of tune.
+type tuneOptions struct {
+	corpusOptions
+	over    []string
+	search  string
+	draws   int
+	seed    int
+	folds   int
+	measure string
+	beside  []string
+	trials  string
+	out     string
+	plots   string
+	table   string
+}
+
+func newTuneCommand(a *app) *cobra.Command {
+	var o tuneOptions
+	cmd := &cobra.Command{
+		Use:   "tune CORPUS... --over KEY[=MIN:MAX:STEPS]",
+		Short: "Search the settings that score best on pages with gold",
+		Long: `Tune judges the pages of the corpora again and again with other settings, and finds those that score
+best: by word F1 of the main content, or with --measure regions by the share of characters in their
+gold region. Pages are loaded once.
+
+--over names settings: KEY takes the range of the setting, KEY=MIN:MAX:STEPS another one, KEY=A|B|C these
+values. Truth values and words have all of theirs. --search grid tries every combination, random draws
+--draws points from the ranges, coordinate moves one setting at a time until none gains.
+
+A best setting fits the pages that chose it. Therefore it is also chosen without a part of the sites, and
+scored on these, for each of --folds parts: this gain is what other sites may expect. Its 95 % interval
+is drawn over sites.
+
+Each finished trial is kept in the file of --trials. Interrupted, the same command goes on from there.`,
+		Example: `  mullion tune corpora/mine --over classify.threshold=0.2:0.6:5 --folds 2
+  mullion tune corpora/rendered --snapshots build/snapshots --method vlps --over regions.fixed.left=0.1:0.4:4,regions.fixed.right=0.1:0.4:4 --beside method=vlps-adaptive --folds 2 --plots build/plots
+  mullion tune corpora/mine --over classify.min_words=0:90,classify.headline --search coordinate --folds 2 --out tuned.yaml`,
+		Args: someCorpora,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o.dirs = args
+			return runTune(cmd.Context(), a, o)
+		},
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.StringSliceVar(&o.over, "over", nil, "`settings` to search: key, key=min:max, key=min:max:steps or key=a|b|c; may be given again")
+	flags.StringVar(&o.search, "search", tune.Grid, "`kind` of search: "+strings.Join(tune.Searches, ", "))
+	flags.IntVar(&o.draws, "draws", 50, "points of a random search")
+	flags.IntVar(&o.seed, "seed", 1, "of random points and intervals; equal seeds give equal results")
+	flags.StringVar(&o.measure, "measure", study.MeasureF1, "what to score by: f1 (main content) or regions (their accuracy)")
+	flags.IntVar(&o.folds, "folds", 5, "parts of the sites, each scored by what the others chose")
+	flags.StringArrayVar(&o.beside, "beside", nil, "also score these `settings`, key=value,…, to compare with; may be given again")
+	flags.StringVar(&o.trials, "trials", "mullion-tune.jsonl", "`file` that keeps finished trials, and is read to go on")
+	flags.StringVarP(&o.out, "out", "o", "", "write the best settings to a config `file` (.yaml)")
+	flags.StringVar(&o.plots, "plots", "", "`folder` for plots (SVG and PNG): score by setting, map of two, sites")
+	flags.StringVar(&o.table, "table", "", "also write the table to a `file` (.md)")
+	addHandles(cmd, a, []handle{{"method", "method", "name"}, {"render", "rendering", "when"}, {"model", "model", "file"}, {"profiles", "profiles", "place"}})
+	o.addFlags(cmd)
+	must(cmd.RegisterFlagCompletionFunc("search", cobra.FixedCompletions(tune.Searches, cobra.ShellCompDirectiveNoFileComp)))
+	must(cmd.RegisterFlagCompletionFunc("measure", cobra.FixedCompletions(study.Measures, cobra.ShellCompDirectiveNoFileComp)))
+	must(cmd.RegisterFlagCompletionFunc("over", func(_ *cobra.Command, _ []string, typed string) (found []cobra.Completion, _ cobra.ShellCompDirective) {
+		for _, f := range judging() {
+			if strings.HasPrefix(f.Key, typed) {
+				found = append(found, cobra.CompletionWithDesc(f.Key, f.Doc))
+			}
+		}
+		return found, cobra.ShellCompDirectiveNoSpace | cobra.ShellCompDirectiveNoFileComp
+	}))
+	return cmd
+}
+
+// judges reports whether a setting changes how a loaded page is judged: the others cannot be tuned without loading
+// pages or training models again.
+func judges(key string) bool {
+	section, _, _ := strings.Cut(key, ".")
+	return slices.Contains([]string{"method", "regions", "classify", "template_svm"}, section)
+}
+
+func judging() []option.Field {
+	return slices.DeleteFunc(config.Fields(), func(f option.Field) bool { return !judges(f.Key) })
+}
+
+// mostPoints is the largest grid: a larger one is a mistake more often than a wish.
+const mostPoints = 10000
+
+func (o *tuneOptions) check() (tune.Space, error) {
+	if len(o.over) == 0 {
+		return nil, usagef("--over: name the settings to search, such as regions.fixed.left=0.1:0.4:4")
+	}
+	space, err := tune.ParseSpace(o.over, judging())
+	switch {
+	case err != nil:
+		return nil, usagef("--over: %w", err)
+	case !slices.Contains(tune.Searches, o.search):
+		return nil, usagef("--search: %q is not one of %s", o.search, strings.Join(tune.Searches, ", "))
+	case !slices.Contains(study.Measures, o.measure):
+		return nil, usagef("--measure: %q is not one of %s", o.measure, strings.Join(study.Measures, ", "))
+	case o.folds < 2:
+		return nil, usagef("--folds: %d is not at least 2", o.folds)
+	case o.draws < 1:
+		return nil, usagef("--draws: %d is not at least 1", o.draws)
+	case o.search == tune.Grid && space.Size() > mostPoints:
+		return nil, usagef("--over: the grid has %d points, more than %d: give fewer steps, or --search random or coordinate", space.Size(), mostPoints)
+	case o.out != "" && !slices.Contains([]string{".yaml", ".yml"}, strings.ToLower(filepath.Ext(o.out))):
+		return nil, usagef("--out: %s: the config file is YAML and its name ends in .yaml", o.out)
+	}
+	for _, f := range []string{o.out, o.table, o.trials} {
+		if err := checkFolder(f); err != nil {
+			return nil, err
+		}
+	}
+	return space, nil
+}
+
+func runTune(ctx context.Context, a *app, o tuneOptions) error {
+	space, err := o.check()
+	if err != nil {
+		return err
+	}
+	c, err := a.config()
+	if err != nil {
+		return err
+	}
+	beside, err := o.others(c.Config)
+	if err != nil {
+		return err
+	}
+	items, rendered, err := o.items()
+	if err != nil {
+		return err
+	}
+	p := newProgress(a)
+	defer p.done()
+	s, stop, err := o.study(ctx, &c.Config, c.Rendering == "always" || rendered && c.Rendering == "auto", p)
+	if err != nil {
+		return err
+	}
+	defer stop()
+	bench, err := openBench(ctx, a, s, c, space, beside, items)
+	if err != nil {
+		return err
+	}
+	if bench.log, err = tune.OpenLog(o.trials); err != nil {
+		return err
+	}
+	defer bench.log.Close()
+	bench.measure = o.measure
+	if before := len(bench.items); before < len(items) {
+		a.log.Warn("pages are left out", "loaded", before, "of", len(items))
+	}
+	var sites []string
+	for i := range bench.items {
+		sites = append(sites, bench.items[i].Site)
+	}
+	if few := distinct(sites); few < o.folds {
+		return usagef("--folds: %d parts of %d sites: give fewer parts or more sites", o.folds, few)
+	}
+	result, err := tune.Run(ctx, tune.Plan{
+		Space: space, Search: o.search, Draws: o.draws, Seed: uint64(o.seed), Start: pointOf(space, &c.Config),
+		Sites: sites, Folds: eval.Folds(bench.items, o.folds, uint64(o.seed)),
+		Score: func(ctx context.Context, at tune.Point) (*tune.Trial, error) {
+			return bench.score(ctx, at, space.Settings(at))
+		},
+		Progress: o.step(p, space),
+	})
+	p.done()
+	if err != nil {
+		if ctx.Err() != nil {
+			a.log.Info("finished trials are kept; the same command goes on", "trials", o.trials, "made", bench.made)
+		}
+		return err
+	}
+	var others []*tune.Trial
+	for _, settings := range beside {
+		t, err := bench.score(ctx, nil, settings)
+		if err != nil {
+			return fmt.Errorf("--beside: %w", err)
+		}
+		others = append(others, t)
+	}
+	a.log.Debug("trials", "made", bench.made, "from", o.trials, "known", bench.found)
+	return o.report(a, bench, result, others)
+}
+
+// step shows how far the search is. How far a coordinate search goes is not known: two rounds for each part are usual.
+func (o *tuneOptions) step(p *progress, space tune.Space) func(done, total int) {
+	usual := 0
+	for _, a := range space {
+		usual += 2 * (o.folds + 1) * len(a.Values)
+	}
+	return func(done, total int) {
+		if total == 0 {
+			total = max(usual, done+1)
+		}
+		p.step("trials", done, total)
+	}
+}
+
+// others reads --beside.
+func (o *tuneOptions) others(c config.Config) ([]map[string]any, error) {
+	var list []map[string]any
+	for _, text := range o.beside {
+		settings := map[string]any{}
+		for part := range strings.SplitSeq(text, ",") {
+			key, value, ok := strings.Cut(strings.TrimSpace(part), "=")
+			if !ok {
+				return nil, usagef("--beside: %q is not key=value", part)
+			}
+			if !judges(key) {
+				return nil, usagef("--beside: %s is no setting that judges a page", key)
+			}
+			settings[key] = value
+		}
+		if _, err := c.With(settings); err != nil {
+			return nil, usageError{fmt.Errorf("--beside: %w", err)}
+		}
+		list = append(list, settings)
+	}
+	return list, nil
+}
+
+// A tuneBench scores settings, and remembers them.
+type tuneBench struct {
+	base        config.Config
+	trials      *study.Trials
+	items       []eval.Item
+	fingerprint string
+	log         *tune.Log
+	measure     string
+	memo        map[string]*tune.Trial
+	made, found int // trials that were made now, and before
+}
+
+// openBench loads everything that trials need.
+func openBench(ctx context.Context, a *app, s *study.Study, c *config.Loaded, space tune.Space, beside []map[string]any, items []eval.Item) (*tuneBench, error) {
+	methods := methodsOf(c, space, beside)
+	var model *classify.Model
+	var err error
+	if slices.Contains(methods, mullion.Fused) {
+		if model, err = mullion.OpenModel(c.Model); err != nil {
+			return nil, err
+		}
+	}
+	machines, err := openMachines(&c.Config, methods)
+	if err != nil {
+		return nil, err
+	}
+	var known *study.Known
+	if c.Profiles != "" || slices.ContainsFunc(methods, mullion.NeedsProfile) {
+		if known, err = learnCorpora(ctx, a, s, c, items); err != nil {
+			return nil, err
+		}
+	}
+	load := func(it *eval.Item) (*page.Page, error) { return loadItem(ctx, s, &c.Config, it) }
+	trials, err := s.Trials(ctx, items, load, model, machines, known)
+	if trials == nil {
+		return nil, err
+	}
+	if err != nil {
+		a.log.Warn("some pages are left out", "why", err)
+	}
+	h := sha256.New()
+	fmt.Fprintln(h, version(), c.Profiles, c.Model)
+	if err := trials.Fingerprint(h); err != nil {
+		return nil, err
+	}
+	return &tuneBench{
+		base: c.Config, trials: trials, items: trials.Items(), fingerprint: hex.EncodeToString(h.Sum(nil)),
+		memo: map[string]*tune.Trial{},
+	}, nil
+}
+
+// methodsOf lists the methods that a search may come to.
+func methodsOf(c *config.Loaded, space tune.Space, beside []map[string]any) []string {
+	methods := []string{c.Method}
+	for _, a := range space {
+		if a.Key == "method" {
+			methods = append(methods, a.Values...)
+		}
+	}
+	for _, settings := range beside {
+		if m, ok := settings["method"].(string); ok {
+			methods = append(methods, m)
+		}
+	}
+	slices.Sort(methods)
+	return slices.Compact(methods)
+}
+
+// score is the trial of the settings: from memory, from the log, or made now.
+func (b *tuneBench) score(ctx context.Context, at tune.Point, settings map[string]any) (*tune.Trial, error) {
+	c, err := b.base.With(settings)
+	if errors.Is(err, config.ErrInvalid) {
+		return nil, fmt.Errorf("%w: %w", tune.ErrPoint, err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	h := sha256.New()
+	fmt.Fprintln(h, b.fingerprint)
+	for _, f := range judging() {
+		fmt.Fprintln(h, f.Key, reflect.ValueOf(c).FieldByIndex(f.Index).Interface())
+	}
+	key := hex.EncodeToString(h.Sum(nil)[:16])
+	if t := b.memo[key]; t != nil {
+		return t, nil
+	}
+	pages := b.log.Find(key)
+	if pages == nil {
+		if pages, err = b.trials.Score(ctx, c.Options); err != nil {
+			return nil, err
+		}
+		if err := b.log.Add(key, settings, pages); err != nil {
+			return nil, err
+		}
+		b.made++
+	} else {
+		b.found++
+	}
+	if len(pages[b.measure]) != len(b.items) {
+		return nil, fmt.Errorf("the file of --trials has a trial of %d pages, these are %d: name another file", len(pages[b.measure]), len(b.items))
+	}
+	t := &tune.Trial{Point: at, Pages: pages[b.measure]}
+	b.memo[key] = t
+	return t, nil
+}
+
+// pointOf is where the configured settings stand in the space.
+func pointOf(space tune.Space, c *config.Config) tune.Point {
+	var p tune.Point
+	for _, a := range space {
+		f, _ := settingOf(a.Key)
+		v := reflect.ValueOf(*c).FieldByIndex(f.Index)
+		if v.Kind() == reflect.Float64 {
+			p = append(p, strconv.FormatFloat(v.Float(), 'f', -1, 64))
+			continue
+		}
+		p = append(p, fmt.Sprint(v.Interface()))
+	}
+	return p
+}
+
+func distinct(list []string) int {
+	sorted := slices.Clone(list)
+	slices.Sort(sorted)
+	return len(slices.Compact(sorted))
+}
+
+// writePlots writes the files of a folder, which it makes.
+func writePlots(a *app, dir string, files map[string][]byte) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	for name, data := range files {
+		if err := a.write(filepath.Join(dir, name), data); err != nil {
+			return err
+		}
+	}
+	return nil
+}

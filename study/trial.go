@@ -1,0 +1,145 @@
+package study
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"math"
+	"slices"
+
+	"github.com/mullionhq/mullion"
+	"github.com/mullionhq/mullion/classify"
+	"github.com/mullionhq/mullion/eval"
+	"github.com/mullionhq/mullion/page"
+	"github.com/mullionhq/mullion/regions"
+)
+
+// The measures of trials, each a number of one page that is averaged over pages.
+const (
+	MeasureF1      = "f1"      // word F1 of the main content
+	MeasureRegions = "regions" // share of the characters in their gold region
+)
+
+// Measures lists them.
+var Measures = []string{MeasureF1, MeasureRegions}
+
+// Trials scores pages with one setting after another. Pages are loaded once; what settings do not change, such as the
+// evidence of fused under other thresholds, is measured once.
+type Trials struct {
+	study    *Study
+	model    *classify.Model
+	machines mullion.Machines
+	known    *Known
+	pages    []trialPage
+}
+
+// A trialPage is a page with what its last trial measured.
+type trialPage struct {
+	item *eval.Item
+	page *page.Page
+	gold []string // words
+
+	layout   *mullion.Document // judged under regions
+	regions  regions.Options
+	view     *classify.View // of fused, under regions
+	scores   []float64
+	isJudged bool
+}
+
+// Trials loads the items' pages. Items that cannot be loaded are left out and reported in the error, beside which there
+// are trials of the others. model, machines and known are those that the methods need; known may be nil.
+func (s *Study) Trials(ctx context.Context, items []eval.Item, load Load, model *classify.Model, machines mullion.Machines, known *Known) (*Trials, error) {
+	pages, errs := make([]trialPage, len(items)), make([]error, len(items))
+	s.parallel(ctx, "loading pages", len(items), func(i int) {
+		p, err := load(&items[i])
+		if err != nil {
+			errs[i] = fmt.Errorf("%s: %w", items[i].ID, err)
+			return
+		}
+		pages[i] = trialPage{item: &items[i], page: p, gold: eval.Words(items[i].Gold.Text)}
+	})
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	pages = slices.DeleteFunc(pages, func(p trialPage) bool { return p.page == nil })
+	return &Trials{study: s, model: model, machines: machines, known: known, pages: pages}, errors.Join(errs...)
+}
+
+// Items lists the items whose pages were loaded, in order.
+func (t *Trials) Items() []eval.Item {
+	items := make([]eval.Item, len(t.pages))
+	for i := range t.pages {
+		items[i] = *t.pages[i].item
+	}
+	return items
+}
+
+// Fingerprint writes to h what trials depend on beside settings: the pages, their gold and the trained models are
+// other trials when they change.
+func (t *Trials) Fingerprint(h hash.Hash) error {
+	if t.model != nil {
+		if err := t.model.Write(h); err != nil {
+			return err
+		}
+	}
+	for i := range t.pages {
+		p := &t.pages[i]
+		fmt.Fprintln(h, p.item.Corpus, p.item.ID, p.item.Site, len(p.item.Gold.Text), p.page.Rendered, p.page.Width, p.page.Height)
+		io.WriteString(h, p.item.Gold.Text)
+		if p.item.Layout != nil {
+			for _, name := range regions.Names {
+				fmt.Fprintln(h, p.item.Layout.Boxes[name])
+			}
+		}
+		for j := range p.page.Nodes {
+			io.WriteString(h, p.page.Nodes[j].Text)
+		}
+	}
+	return nil
+}
+
+// Score is what every page scores with the settings, by measure. NaN stands for a page that the measure has no gold
+// for. One call at a time.
+func (t *Trials) Score(ctx context.Context, o mullion.Options) (map[string][]float64, error) {
+	f1, right := make([]float64, len(t.pages)), make([]float64, len(t.pages))
+	silent := Study{Options: t.study.Options}
+	silent.parallel(ctx, "", len(t.pages), func(i int) {
+		p := &t.pages[i]
+		got := Predict(t.judge(p, o))
+		f1[i], right[i] = math.NaN(), math.NaN()
+		if p.item.Gold.HasText {
+			f1[i] = eval.Bag(p.gold, eval.Words(got.Text)).F1
+		}
+		if p.item.Layout != nil && got.Blocks != nil {
+			if c := eval.CompareRegions(p.item.Layout.Boxes, got.Blocks); c.All > 0 {
+				right[i] = float64(c.Right) / float64(c.All)
+			}
+		}
+	})
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	return map[string][]float64{MeasureF1: f1, MeasureRegions: right}, nil
+}
+
+// judge is mullion.Judge, which for fused under the same regions decides again and measures nothing.
+func (t *Trials) judge(p *trialPage, o mullion.Options) *mullion.Document {
+	o.Known, o.Machines = t.known.Of(p.item), t.machines
+	if o.Method != mullion.Fused {
+		return mullion.Judge(p.page, t.model, o)
+	}
+	if p.isJudged && p.regions == o.Regions {
+		d := *p.layout
+		d.Blocks = p.view.Decide(p.scores, p.layout.PageType, o.Classify)
+		return &d
+	}
+	d := mullion.Judge(p.page, t.model, o)
+	p.layout, p.regions, p.isJudged = d, o.Regions, true
+	p.view, p.scores = classify.NewView(p.page, d.Layout, o.Known), make([]float64, len(d.Blocks))
+	for b := range d.Blocks {
+		p.scores[b] = d.Blocks[b].Score
+	}
+	return d
+}

@@ -1,0 +1,233 @@
+package tune_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/mullionhq/mullion/config"
+	"github.com/mullionhq/mullion/tune"
+)
+
+func TestParseSpace(t *testing.T) {
+	for _, test := range []struct {
+		text   string
+		values string // or the mistake
+	}{
+		{"classify.threshold", "0 0.125 0.25 0.375 0.5 0.625 0.75 0.875 1"},
+		{"regions.fixed.left=0.1:0.4:4", "0.1 0.2 0.3 0.4"},
+		{"regions.fixed.left=0.3|200", "0.3 200"},
+		{"regions.adaptive.prose_chars=1:4:9", "1 2 3 4"},
+		{"classify.headline", "false true"},
+		{"regions.mode", "fixed adaptive"},
+		{"method=vlps|sst", "vlps sst"},
+		{"method=best", "is not one of fused, vlps"},
+		{"classify.threshold=0:2:2", "2 is not between 0 and 1"},
+		{"classify.threshold=0.5:0.5", "is not below"},
+		{"classify.threshold=0:1:1", "is not a number of steps"},
+		{"classify.threshold=1:2:3:4", "is not min:max"},
+		{"classify.threshold=low:1", `"low" is not a number`},
+		{"model", "only numbers"},
+		{"train.seed=", "it has no range of its own: write train.seed=min:max"},
+		{"render.timeout", "only numbers"},
+		{"classify.sharpness", "is no setting"},
+	} {
+		space, err := tune.ParseSpace([]string{test.text}, config.Fields())
+		if err != nil {
+			if !strings.Contains(err.Error(), test.values) {
+				t.Errorf("%s: %v, want %s", test.text, err, test.values)
+			}
+			continue
+		}
+		if got := strings.Join(space[0].Values, " "); got != test.values {
+			t.Errorf("%s: %s, want %s", test.text, got, test.values)
+		}
+	}
+	if _, err := tune.ParseSpace([]string{"method", "method"}, config.Fields()); err == nil {
+		t.Error("a setting that is named twice is no mistake")
+	}
+}
+
+// peak scores pages of eight sites; each site has a best value of its own around 0.5, and one is far off.
+func peak(calls *int) tune.Objective {
+	memo := map[string]*tune.Trial{}
+	return func(_ context.Context, p tune.Point) (*tune.Trial, error) {
+		if t := memo[fmt.Sprint(p)]; t != nil {
+			return t, nil
+		}
+		x, _ := strconv.ParseFloat(p[0], 64)
+		if x == 0.4 {
+			return nil, tune.ErrPoint
+		}
+		*calls++
+		t := &tune.Trial{Point: p}
+		for i := range 16 {
+			best := 0.5
+			if i/2 == 7 {
+				best = 0.1
+			}
+			t.Pages = append(t.Pages, 1-math.Abs(x-best))
+		}
+		t.Pages[3] = math.NaN()
+		if len(p) > 1 && p[1] == "true" {
+			for i := range t.Pages {
+				t.Pages[i] += 0.1
+			}
+		}
+		memo[fmt.Sprint(p)] = t
+		return t, nil
+	}
+}
+
+func plan(t *testing.T, calls *int, search string, over ...string) tune.Plan {
+	t.Helper()
+	space, err := tune.ParseSpace(over, config.Fields())
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := tune.Plan{Space: space, Search: search, Draws: 40, Seed: 1, Score: peak(calls), Start: tune.Point{"0", "false"}[:len(space)]}
+	for i := range 16 {
+		p.Sites, p.Folds = append(p.Sites, strconv.Itoa(i/2)), append(p.Folds, i/2%4)
+	}
+	return p
+}
+
+func TestEverySearchFindsThePeak(t *testing.T) {
+	for _, search := range tune.Searches {
+		calls := 0
+		r, err := tune.Run(t.Context(), plan(t, &calls, search, "classify.threshold=0:1:11", "classify.headline"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if x, _ := strconv.ParseFloat(r.Best.Point[0], 64); math.Abs(x-0.5) > 0.05 || r.Best.Point[1] != "true" {
+			t.Errorf("%s found %v", search, r.Best.Point)
+		}
+		gain, low, high := r.Against(r.Apart)
+		if !(low <= gain && gain <= high && low < 0.3 && high > 0.4) {
+			t.Errorf("%s: gain %.3f (%.3f to %.3f)", search, gain, low, high)
+		}
+		if gains := r.Gains(); len(gains) != 8 || gains[7].Site != "7" || gains[7].Gain() > 0 {
+			t.Errorf("%s: the odd site is not the loser: %+v", search, gains)
+		}
+		if search == tune.Coordinate && calls > 22 {
+			t.Errorf("a coordinate search made %d trials of a grid of 22", calls)
+		}
+	}
+}
+
+// A page's own site has no say in the settings that score it: here two sites outvote all others where they take part.
+func TestSitesAreHeldApart(t *testing.T) {
+	space, err := tune.ParseSpace([]string{"classify.threshold=0|1"}, config.Fields())
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := tune.Run(t.Context(), tune.Plan{
+		Space: space, Search: tune.Grid, Start: tune.Point{"0"}, Sites: []string{"a", "b"}, Folds: []int{0, 1},
+		Score: func(_ context.Context, p tune.Point) (*tune.Trial, error) {
+			if p[0] == "0" {
+				return &tune.Trial{Point: p, Pages: []float64{0.9, 0.2}}, nil
+			}
+			return &tune.Trial{Point: p, Pages: []float64{0.1, 0.3}}, nil
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(r.Apart, []float64{0.1, 0.2}) {
+		t.Errorf("held apart the pages score %v, want each by what the other site chose: 0.1 and 0.2", r.Apart)
+	}
+	if r.Best.Point[0] != "0" {
+		t.Errorf("the best of all pages is %v", r.Best.Point)
+	}
+}
+
+func TestStoppingASearch(t *testing.T) {
+	calls := 0
+	p := plan(t, &calls, tune.Grid, "classify.threshold=0:1:11")
+	score := p.Score
+	p.Score = func(ctx context.Context, at tune.Point) (*tune.Trial, error) {
+		if calls == 3 {
+			return nil, context.Canceled
+		}
+		return score(ctx, at)
+	}
+	if _, err := tune.Run(t.Context(), p); !errors.Is(err, context.Canceled) {
+		t.Errorf("it ended with %v", err)
+	}
+}
+
+func TestLogGoesOn(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "trials.jsonl")
+	l, err := tune.OpenLog(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := l.Add("k1", map[string]any{"a": "1"}, map[string][]float64{"f1": {0.5, math.NaN()}}); err != nil {
+		t.Fatal(err)
+	}
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	whole, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, append(whole, `{"key":"k2","pag`...), 0o600); err != nil { // killed while it wrote
+		t.Fatal(err)
+	}
+	if l, err = tune.OpenLog(file); err != nil {
+		t.Fatal(err)
+	}
+	got := l.Find("k1")["f1"]
+	if len(got) != 2 || got[0] != 0.5 || !math.IsNaN(got[1]) || l.Find("k2") != nil {
+		t.Errorf("read back: %v, %v", got, l.Find("k2"))
+	}
+	if err := l.Add("k3", nil, map[string][]float64{"f1": {1}}); err != nil {
+		t.Fatal(err)
+	}
+	l.Close()
+	if l, err = tune.OpenLog(file); err != nil || l.Find("k1") == nil || l.Find("k3") == nil {
+		t.Fatalf("after half a line: %v", err)
+	}
+	l.Close()
+}
+
+// A file that is no log is left as it is.
+func TestLogRefusesOtherFiles(t *testing.T) {
+	for _, text := range []string{"method: vlps\n", "method: vlps", "{}\n", "[1]\n"} {
+		file := filepath.Join(t.TempDir(), "notes")
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := tune.OpenLog(file); err == nil {
+			t.Errorf("%q is taken for a log", text)
+		}
+		if left, _ := os.ReadFile(file); string(left) != text {
+			t.Errorf("%q was changed to %q", text, left)
+		}
+	}
+}
+
+func FuzzParseSpace(f *testing.F) {
+	for _, text := range []string{"classify.threshold=0.1:0.9:5", "method", "regions.fixed.left=1|2", "classify.sure=::", "classify.min_words=0:1e300:3"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		space, err := tune.ParseSpace([]string{text}, config.Fields())
+		if err != nil || space.Size() > 1000 {
+			return
+		}
+		for _, p := range append(space.Grid(), space.Random(3, 1)...) {
+			if _, err := config.Default().With(space.Settings(p)); err != nil && !strings.Contains(err.Error(), " is more than ") {
+				t.Errorf("%s gives %v: %v", text, p, err)
+			}
+		}
+	})
+}
