@@ -13,8 +13,8 @@ import (
 type Scored struct {
 	view   *View
 	known  *site.Site
+	kind   string  // page type
 	passes [2]pass // of the two stages
-	kind   string  // the page's type, which the layout has no part in
 }
 
 // A pass is what one stage said, and of what: it need not say it again of the same evidence.
@@ -28,7 +28,7 @@ type pass struct {
 func (m *Model) Score(p *page.Page, layout *regions.Layout, known *site.Site, before *Scored) *Scored {
 	if before == nil || before.known != known {
 		s := &Scored{view: NewView(p, layout, known), known: known}
-		s.view.evidence() // even for a model that knows no types
+		s.view.evidence()
 		s.kind, _ = m.PageType(s.view)
 		return m.run(s, &Scored{})
 	}

@@ -58,10 +58,10 @@ Exit codes: 0 done; 1 the tool failed; 2 wrong usage or config; 3 the page could
 		newProfileCommand(a),
 		newTrainCommand(a),
 		newEvalCommand(a),
+		newTuneCommand(a),
 		newServeCommand(a),
 		newMCPCommand(a),
 		newWorkspaceCommand(a),
-		newTuneCommand(a),
 		newConfigCommand(a),
 		newDoctorCommand(a),
 	)
