@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"syscall"
 	"testing"
 	"time"
 
@@ -16,47 +17,75 @@ import (
 	"github.com/mullionhq/mullion/source"
 )
 
-// BenchmarkStatic labels the sample pages without Chrome and prints, from interleaved runs, how many times the
-// time of a bare html.Parse that takes, in all and by part.
+// BenchmarkStatic turns pages into Markdown without Chrome by the method fused and prints, from interleaved runs, how
+// many times the CPU of a bare html.Parse of the same bytes that takes, in all and by stage. The pages are the samples
+// or, when MULLION_CORPUS names the folder of a corpus, the pages in its folder html.
 func BenchmarkStatic(b *testing.B) {
-	files, err := filepath.Glob("testdata/site/*/index.html")
-	if err != nil || len(files) == 0 {
-		b.Fatal("no sample pages")
+	pages := filepath.Join("testdata", "site", "*", "index.html")
+	if corpus := os.Getenv("MULLION_CORPUS"); corpus != "" {
+		pages = filepath.Join(corpus, "html", "*")
 	}
-	model, err := classify.Builtin()
+	model, err := mullion.OpenModel(os.Getenv("MULLION_MODEL"))
 	if err != nil {
 		b.Fatal(err)
 	}
-	var raws [][]byte
-	for _, f := range files {
-		raw, err := os.ReadFile(f)
-		if err != nil {
-			b.Fatal(err)
-		}
-		raws = append(raws, raw)
+	files, err := filepath.Glob(pages)
+	if err != nil || len(files) == 0 {
+		b.Fatalf("no pages: %s", pages)
 	}
-	var bare, parse, judge time.Duration
+	o := mullion.DefaultOptions()
+	lap := lapTimer(b)
+	var bare, parse, view, evidence, judge, markdown time.Duration
 	for b.Loop() {
-		for _, raw := range raws {
-			start := time.Now()
-			if _, err := html.Parse(bytes.NewReader(raw)); err != nil {
-				b.Fatal(err)
-			}
-			bare += time.Since(start)
-			start = time.Now()
-			p, err := page.Parse(raw, page.ParseOptions{})
+		for _, file := range files {
+			raw, err := os.ReadFile(file)
 			if err != nil {
 				b.Fatal(err)
 			}
-			parse += time.Since(start)
-			start = time.Now()
-			mullion.Judge(p, model, mullion.DefaultOptions())
-			judge += time.Since(start)
+			lap()
+			if _, err := html.Parse(bytes.NewReader(raw)); err != nil {
+				continue // too deep for a bare parse: there is nothing to compare with
+			}
+			bare += lap()
+			p, err := page.Parse(raw, page.ParseOptions{})
+			if err != nil {
+				b.Fatalf("%s: %v", file, err)
+			}
+			parse += lap()
+			d := mullion.Judge(p, model, o)
+			judge += lap()
+			output.Markdown(d, output.DefaultOptions())
+			markdown += lap()
+			v := classify.NewView(p, d.Layout, nil) // once more, for the parts of Judge
+			view += lap()
+			classify.Measure(v, classify.Sources)
+			evidence += lap()
 		}
 	}
-	b.ReportMetric(float64(parse+judge)/float64(bare), "x-html.Parse")
-	b.ReportMetric(float64(parse)/float64(bare), "x-html.Parse/page.Parse")
-	b.ReportMetric(float64(judge)/float64(bare), "x-html.Parse/Judge")
+	report := func(stage string, took time.Duration) {
+		b.ReportMetric(float64(took)/float64(bare), "x-html.Parse"+stage)
+	}
+	report("", parse+judge+markdown)
+	report("/page.Parse", parse)
+	report("/Judge", judge)
+	report("/Judge/NewView", view)
+	report("/Judge/Measure", evidence)
+	report("/Markdown", markdown)
+}
+
+// lapTimer returns a clock that tells the CPU that this process took since it was last asked.
+func lapTimer(b *testing.B) func() time.Duration {
+	var last time.Duration
+	return func() time.Duration {
+		var u syscall.Rusage
+		if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+			b.Fatal(err)
+		}
+		now := time.Duration(u.Utime.Nano() + u.Stime.Nano())
+		took := now - last
+		last = now
+		return took
+	}
 }
 
 // BenchmarkClean runs the whole pipeline on the sample pages, rendering included, and prints pages a second and

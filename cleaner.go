@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"reflect"
 	"strings"
 	"sync"
 	"time"
@@ -72,8 +73,13 @@ var Methods = []string{Fused, VLPS, VLPSAdaptive, TemplateSVM, Cluster, DensityS
 type Cleaner struct {
 	o        Options
 	model    *classify.Model // nil where the method needs none
-	profiles profiles
+	profiles *profiles
 
+	*chrome // shared with the Cleaners that With made
+}
+
+// chrome is a browser that starts with the first page that needs it.
+type chrome struct {
 	ctx     context.Context
 	mu      sync.Mutex
 	browser *render.Browser
@@ -85,26 +91,45 @@ func New(ctx context.Context, o Options) (*Cleaner, error) {
 	if err := option.Check(o); err != nil {
 		return nil, err
 	}
-	var err error
-	if o.Machines, err = OpenMachines(o); err != nil {
-		return nil, err
-	}
 	store, err := openProfiles(&o)
 	if err != nil {
 		return nil, err
 	}
-	if store == nil && o.NeedsProfile() {
-		return nil, fmt.Errorf("%w: the method %s needs one of the page's site: name the folder with --profiles, and fill it with `mullion learn`", site.ErrNoProfile, o.Method)
+	c := &Cleaner{o: o, chrome: &chrome{ctx: ctx}, profiles: &profiles{store: store, options: o.Site, record: o.Record}}
+	return c, c.prepare()
+}
+
+// With is a Cleaner with other settings, and with the same Chrome and profiles, which closing either one stops.
+// Options.Render and Options.Profiles must be the same, as Chrome and the store were opened with them.
+func (c *Cleaner) With(o Options) (*Cleaner, error) {
+	if err := option.Check(o); err != nil {
+		return nil, err
 	}
-	c := &Cleaner{o: o, ctx: ctx, profiles: profiles{store: store, options: o.Site, record: o.Record}}
-	if o.Method == Fused {
-		model, err := OpenModel(o.Model)
-		if err != nil {
-			return nil, err
-		}
-		c.model = model
+	if !reflect.DeepEqual(o.Render, c.o.Render) || o.Profiles != c.o.Profiles {
+		return nil, errors.New("settings of Chrome and the place of profiles cannot change while they are in use")
 	}
-	return c, nil
+	other := &Cleaner{o: o, chrome: c.chrome, profiles: c.profiles}
+	if !reflect.DeepEqual(o.Site, c.o.Site) {
+		other.profiles = &profiles{store: c.profiles.store, options: o.Site}
+	}
+	if o.Method == c.o.Method && o.Model == c.o.Model {
+		other.model = c.model
+	}
+	return other, other.prepare()
+}
+
+// prepare opens what the method needs.
+func (c *Cleaner) prepare() (err error) {
+	if c.profiles.store == nil && c.o.NeedsProfile() {
+		return fmt.Errorf("%w: the method %s needs one of the page's site: name the folder with --profiles, and fill it with `mullion learn`", site.ErrNoProfile, c.o.Method)
+	}
+	if c.o.Machines, err = OpenMachines(c.o); err != nil {
+		return err
+	}
+	if c.o.Method == Fused && c.model == nil {
+		c.model, err = OpenModel(c.o.Model)
+	}
+	return err
 }
 
 // OpenModel reads a model file; "builtin" or "" is the embedded one.
@@ -180,7 +205,7 @@ func (c *Cleaner) Annotate(ctx context.Context, in source.Input, picture *Pictur
 		}
 		reason = why
 	}
-	browser, err := c.chrome()
+	browser, err := c.start(c.o.Render)
 	if err != nil {
 		if c.o.Rendering == "always" || picture != nil || !errors.Is(err, render.ErrNoChrome) {
 			return nil, nil, err
@@ -275,7 +300,7 @@ func (c *Cleaner) parse(ctx context.Context, in *source.Input) (*page.Page, erro
 		var err error
 		got, err = source.Fetch(ctx, in.URL, source.FetchOptions{
 			Timeout: r.Timeout, UserAgent: r.UserAgent, Language: r.Language, Headers: r.Headers, Cookies: r.Cookies,
-			Proxy: r.Proxy, AllowPrivate: r.AllowPrivate, AllowHosts: r.AllowHosts,
+			Proxy: r.Proxy, AllowPrivate: r.AllowPrivate, AllowHosts: r.AllowHosts, AllowNamed: r.AllowNamed,
 		})
 		if err != nil && !(errors.Is(err, source.ErrStatus) && got.HTML != nil) {
 			return nil, err
@@ -303,18 +328,23 @@ func load(path string) (*page.Page, error) {
 	return p, nil
 }
 
-// chrome returns the browser, starting it on first need.
-func (c *Cleaner) chrome() (*render.Browser, error) {
+// start returns the browser, starting it on first need.
+func (c *chrome) start(o render.Options) (*render.Browser, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.browser == nil && c.lost == nil {
-		c.browser, c.lost = render.New(c.ctx, c.o.Render)
+		c.browser, c.lost = render.New(c.ctx, o)
 	}
 	return c.browser, c.lost
 }
 
 // judge labels a page that was loaded. It is an error when the method needs a site profile that is not there.
 func (c *Cleaner) judge(ctx context.Context, p *page.Page, start time.Time) (*Document, error) {
+	return c.judged(ctx, p, start, func(m *classify.Model, o Options) *Document { return Judge(p, m, o) })
+}
+
+// judged is judge, with another function for the pages that need not be explained.
+func (c *Cleaner) judged(ctx context.Context, p *page.Page, start time.Time, label func(*classify.Model, Options) *Document) (*Document, error) {
 	loaded := time.Now()
 	o := c.o
 	var unknown error
@@ -323,11 +353,10 @@ func (c *Cleaner) judge(ctx context.Context, p *page.Page, start time.Time) (*Do
 			return nil, unknown
 		}
 	}
-	label := Judge
 	if o.Why {
-		label = Explain
+		label = func(m *classify.Model, o Options) *Document { return Explain(p, m, o) }
 	}
-	d := label(p, c.model, o)
+	d := label(c.model, o)
 	if unknown != nil && !isUnknown(unknown) {
 		d.Warnings = append(d.Warnings, unknown.Error())
 	}
@@ -343,16 +372,25 @@ func (c *Cleaner) judge(ctx context.Context, p *page.Page, start time.Time) (*Do
 // for methods that need none.
 func Judge(p *page.Page, model *classify.Model, o Options) *Document {
 	o.Why = false
-	return judge(p, model, o, (*classify.Model).Label)
+	return judge(p, model, o, fresh((*classify.Model).Label))
 }
 
 // Explain is Judge with the evidence that decided for every block; it takes about ten times as long.
 func Explain(p *page.Page, model *classify.Model, o Options) *Document {
 	o.Why = true
-	return judge(p, model, o, (*classify.Model).Explain)
+	return judge(p, model, o, fresh((*classify.Model).Explain))
 }
 
-type labeller func(*classify.Model, *classify.View, classify.Options) []classify.Block
+// A labeller labels the blocks of a page by the fused method; the view is what it saw.
+type labeller func(*classify.Model, *page.Page, *regions.Layout, *Options) (*classify.View, []classify.Block)
+
+// fresh measures the page and labels it.
+func fresh(label func(*classify.Model, *classify.View, classify.Options) []classify.Block) labeller {
+	return func(m *classify.Model, p *page.Page, layout *regions.Layout, o *Options) (*classify.View, []classify.Block) {
+		v := classify.NewView(p, layout, o.Known)
+		return v, label(m, v, o.Classify)
+	}
+}
 
 func judge(p *page.Page, model *classify.Model, o Options, label labeller) *Document {
 	switch o.Method {
@@ -361,10 +399,8 @@ func judge(p *page.Page, model *classify.Model, o Options, label labeller) *Docu
 	case VLPSAdaptive:
 		o.Regions.Mode = "adaptive"
 	}
-	m := meta.Of(p)
 	d := &Document{
-		URL: p.URL, FinalURL: p.FinalURL, Title: m.Title, Author: m.Author, Date: m.Date, Lang: m.Lang,
-		Method: o.Method, Status: OK, Page: p, Layout: regions.Split(p, o.Regions),
+		URL: p.URL, FinalURL: p.FinalURL, Method: o.Method, Status: OK, Page: p, Layout: regions.Split(p, o.Regions),
 		Timings: map[string]time.Duration{}, Warnings: append([]string(nil), p.Warnings...),
 	}
 	if o.Known != nil {
@@ -374,8 +410,9 @@ func judge(p *page.Page, model *classify.Model, o Options, label labeller) *Docu
 	}
 	switch {
 	case o.Method == Fused:
-		v := classify.NewView(p, d.Layout, o.Known)
-		d.Blocks = label(model, v, o.Classify)
+		var v *classify.View
+		v, d.Blocks = label(model, p, d.Layout, &o)
+		d.describe(v.Meta)
 		d.PageType, d.PageTypeScore = model.PageType(v)
 	case o.NeedsProfile() && o.Known == nil:
 		d.Blocks = classify.Center(p, nil)
@@ -405,6 +442,9 @@ func judge(p *page.Page, model *classify.Model, o Options, label labeller) *Docu
 			d.Warnings = append(d.Warnings, o.Method+" needs layout: render the page")
 		}
 	}
+	if o.Method != Fused {
+		d.describe(meta.Of(p))
+	}
 	switch {
 	case d.empty():
 		d.Status = Empty
@@ -412,6 +452,11 @@ func judge(p *page.Page, model *classify.Model, o Options, label labeller) *Docu
 		d.Status = Partial
 	}
 	return d
+}
+
+// describe takes over what the page tells about itself.
+func (d *Document) describe(m meta.Meta) {
+	d.Title, d.Author, d.Date, d.Lang = m.Title, m.Author, m.Date, m.Lang
 }
 
 // empty reports whether no block of the document is main content.

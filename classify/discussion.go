@@ -1,7 +1,5 @@
 package classify
 
-import "strings"
-
 // announcement is fewer words than a block may have to announce what follows it, such as "3 comments".
 const announcement = 12
 
@@ -47,7 +45,7 @@ func (v *View) findDiscussion() {
 			d.start = min(d.start, b)
 		}
 		if d.heading > b && s.words < announcement {
-			if counts, _ := wordings(strings.ToLower(v.Blocks[b].Text)); counts[wording] > 0 {
+			if counts, _ := wordings(v.lower[b]); counts[wording] > 0 {
 				d.heading = b
 			}
 		}

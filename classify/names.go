@@ -7,15 +7,14 @@ import (
 
 var nameLexicon = readLexicon(nameData)
 
-// namePrefixes are the lexicon's words that end with a star.
-var namePrefixes = func() []wording {
-	var list []wording
+// namePrefixes are the lexicon's words that end with a star, by their first byte.
+var namePrefixes = func() (byFirst [256][]wording) {
 	for w, g := range nameLexicon.byWord {
 		if stem, ok := strings.CutSuffix(w, "*"); ok {
-			list = append(list, wording{stem, g})
+			byFirst[stem[0]] = append(byFirst[stem[0]], wording{text: stem, group: g})
 		}
 	}
-	return list
+	return byFirst
 }()
 
 // nameGroups is the set of groups that the parts of a class list, id or role belong to.
@@ -23,11 +22,26 @@ func nameGroups(name string) groups {
 	var g groups
 	for part := range nameParts(name) {
 		g |= nameLexicon.byWord[part]
-		for _, p := range namePrefixes {
+		for _, p := range namePrefixes[part[0]] {
 			if strings.HasPrefix(part, p.text) {
 				g |= p.group
 			}
 		}
+	}
+	return g
+}
+
+// A nameCache remembers the groups of a page's names: most elements share theirs with others.
+type nameCache map[string]groups
+
+func (c nameCache) of(name string) groups {
+	if name == "" {
+		return 0
+	}
+	g, known := c[name]
+	if !known {
+		g = nameGroups(name)
+		c[name] = g
 	}
 	return g
 }

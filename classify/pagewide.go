@@ -43,10 +43,10 @@ func (v *View) measurePage() {
 			headings++
 		}
 		if head := v.Blocks[b].Text; s.words < 12 {
-			if strings.ContainsAny(head, "$€£¥₹₽￥") {
+			if signsIn(head)&currencySign != 0 {
 				prices++
 			}
-			if dateLike.MatchString(head) {
+			if holdsDate(head) {
 				dates++
 			}
 		}

@@ -2,11 +2,9 @@ package classify
 
 import (
 	"math"
-	"regexp"
+	"math/bits"
 	"strings"
 )
-
-var dateLike = regexp.MustCompile(`\b(19|20)\d\d\b|\d{1,2}[/.:-]\d{1,2}|\d{1,2}\s*月|(?i)\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+\d|\b\d+ (minutes?|hours?|days?|weeks?|months?|years?) ago`)
 
 var textSource = Source{
 	Name: "text",
@@ -21,6 +19,11 @@ var textSource = Source{
 	Measure: func(v *View, b int, out []float32) {
 		w, s, text := writer{out: out}, &v.stats[b], v.Blocks[b].Text
 		head := text[:min(len(text), 400)]
+		inHead := signsIn(head)
+		inText := inHead
+		if len(text) > len(head) {
+			inText = signsIn(text)
+		}
 		w.put(log(s.words))
 		w.put(log(s.chars))
 		w.put(share(s.linkWords, s.words))
@@ -42,14 +45,14 @@ var textSource = Source{
 		w.flag(s.starts == lowerEdge)
 		w.flag(s.starts == digitEdge)
 		w.flag(s.starts == otherEdge)
-		w.flag(s.words < 40 && dateLike.MatchString(head))
-		w.flag(strings.ContainsAny(head, "|»›·•→／"))
-		w.flag(strings.ContainsAny(text, "©®"))
-		w.flag(strings.ContainsAny(head, "$€£¥₹₽￥"))
+		w.flag(s.words < 40 && holdsDate(head))
+		w.flag(inHead&pipeSign != 0)
+		w.flag(inText&copyrightSign != 0)
+		w.flag(inHead&currencySign != 0)
 		w.put(log(float64(strings.Count(text, "\n"))))
 		w.flag(s.words <= 1)
-		w.flag(strings.ContainsAny(text, "?？؟"))
-		w.flag(strings.ContainsAny(head, "“”«»「」\""))
+		w.flag(inText&questionSign != 0)
+		w.flag(inHead&quoteSign != 0)
 		w.flag(v.Blocks[b].Hidden)
 		w.flag(s.runs())
 		w.done()
@@ -64,7 +67,7 @@ var wordingSource = Source{
 		"share of a short text's words; the noise-word density of paper 003, by kind.",
 	Columns: wordingLexicon.groups,
 	Measure: func(v *View, b int, out []float32) {
-		text := strings.ToLower(v.Blocks[b].Text)
+		text := v.lower[b]
 		if len(text) > maxWordingText {
 			text = text[:maxWordingText]
 		}
@@ -80,22 +83,17 @@ var wordingSource = Source{
 // wordings counts the words of each group of the lexicon in a text in lower case, and all its words.
 func wordings(text string) (counts []float64, words float64) {
 	counts = make([]float64, len(wordingLexicon.groups))
-	for t := range tokens(text) {
-		words++
-		for k, g := 0, wordingLexicon.byWord[t]; g != 0; k, g = k+1, g>>1 {
-			if g&1 != 0 {
-				counts[k]++
-			}
+	count := func(in groups, words float64) {
+		for ; in != 0; in &= in - 1 {
+			counts[bits.TrailingZeros64(uint64(in))] += words
 		}
 	}
-	for _, l := range wordingLexicon.longer {
-		if strings.Contains(text, l.text) {
-			for k := range counts {
-				if l.group.has(k) {
-					counts[k] += float64(max(1, strings.Count(l.text, " ")+1))
-				}
-			}
-		}
+	for t := range lowTokens(text) {
+		words++
+		count(wordingLexicon.byWord[t], 1)
+	}
+	for _, w := range wordingLexicon.longer.in(text) {
+		count(w.group, w.words)
 	}
 	return counts, words
 }
@@ -112,9 +110,9 @@ var titleSource = Source{
 	},
 	Measure: func(v *View, b int, out []float32) {
 		w, text := writer{out: out}, v.Blocks[b].Text
-		w.put(v.title.overlap(text))
-		w.put(v.title.similarity(text))
-		w.put(v.summary.overlap(text))
+		w.put(v.titled[b].overlap)
+		w.put(v.titled[b].similarity)
+		w.put(v.summary.overlap(v.lower[b]))
 		w.flag(b == v.headline)
 		if v.headline < 0 {
 			w.at += 3

@@ -1,6 +1,8 @@
 package classify
 
 import (
+	"strings"
+
 	"github.com/mullionhq/mullion/meta"
 	"github.com/mullionhq/mullion/page"
 	"github.com/mullionhq/mullion/regions"
@@ -20,15 +22,17 @@ type View struct {
 	sums  []stat // by node: over the blocks of its subtree
 	nodes []nodeInfo
 
-	chain      [][]int // by block: ancestors from its own node up, each with more words than the one before
+	lower      []string // by block: its text in lower case
+	chain      [][]int  // by block: ancestors from its own node up, each with more words than the one before
 	title      wordSet
-	summary    wordSet   // words of the description
-	declared   shingles  // of the texts in JSON-LD
-	headline   int       // the block that repeats the title; -1 when none
-	rivals     []float64 // by block: how many blocks look like the headline, after it and up to the block
-	outranked  []float64 // by block: how many headings of its rank or a higher one are after it and up to the block
-	main       int       // the node with the most running text directly below it; -1 when there is none
-	column     column    // where most running text stands
+	titled     []likeness // by block: how much its text is like the title
+	summary    wordSet    // words of the description
+	declared   shingles   // of the texts in JSON-LD
+	headline   int        // the block that repeats the title; -1 when none
+	rivals     []float64  // by block: how many blocks look like the headline, after it and up to the block
+	outranked  []float64  // by block: how many headings of its rank or a higher one are after it and up to the block
+	main       int        // the node with the most running text directly below it; -1 when there is none
+	column     column     // where most running text stands
 	body       typeface
 	paths      map[uint64]*stat // sums over the blocks with one tag path
 	kinds      map[uint64]*stat // the same with class names
@@ -76,7 +80,7 @@ func NewView(p *page.Page, layout *regions.Layout, known *site.Site) *View {
 func (v *View) walk() {
 	p := v.Page
 	v.nodes = make([]nodeInfo, len(p.Nodes))
-	named := map[string]groups{}
+	named := nameCache{}
 	for i := range p.Nodes {
 		n, info := &p.Nodes[i], &v.nodes[i]
 		var up nodeInfo
@@ -88,19 +92,8 @@ func (v *View) walk() {
 		if n.Kind != page.Element {
 			continue
 		}
-		class, id, role := n.Attr("class"), n.Attr("id"), n.Attr("role")
-		if prop := n.Attr("itemprop"); prop != "" {
-			role += " " + prop
-		}
-		if class != "" || id != "" || role != "" {
-			key := class + "\x00" + id + "\x00" + role
-			g, ok := named[key]
-			if !ok {
-				g = nameGroups(class) | nameGroups(id) | nameGroups(role)
-				named[key] = g
-			}
-			info.own = g
-		}
+		class := n.Attr("class")
+		info.own = named.of(class) | named.of(n.Attr("id")) | named.of(n.Attr("role")) | named.of(n.Attr("itemprop"))
 		if n.Tag != "html" && n.Tag != "body" {
 			info.all |= info.own
 		}
@@ -152,9 +145,10 @@ func mix(h uint64, s string) uint64 {
 
 // measureBlocks fills stats.
 func (v *View) measureBlocks() {
-	v.stats = make([]stat, len(v.Blocks))
+	v.stats, v.lower = make([]stat, len(v.Blocks)), make([]string, len(v.Blocks))
 	for b := range v.Blocks {
 		block := &v.Blocks[b]
+		v.lower[b] = strings.ToLower(block.Text)
 		s := measureText(block.Text)
 		s.blocks = 1
 		var link, strong, all float64
@@ -235,12 +229,14 @@ func (v *View) ancestor(b, k int) int { return v.chain[b][min(k, len(v.chain[b])
 func (v *View) findHeadline() {
 	v.title = newWordSet(v.Meta.Title)
 	v.summary = newWordSet(v.Meta.Description)
+	v.titled = make([]likeness, len(v.Blocks))
 	best := 0.0
 	for b := range v.Blocks {
+		v.titled[b] = v.title.likeness(v.lower[b])
 		if v.Blocks[b].Hidden || v.stats[b].words > 60 {
 			continue
 		}
-		match := v.title.similarity(v.Blocks[b].Text)
+		match := v.titled[b].similarity
 		tag := v.Page.Nodes[v.Blocks[b].Node].Tag
 		switch {
 		case v.nodes[v.Blocks[b].Node].tags&inH1 != 0:

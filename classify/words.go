@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 //go:embed data/stopwords.txt
@@ -66,12 +67,13 @@ func lookUp(w string) commonWord {
 type lexicon struct {
 	groups []string
 	byWord map[string]groups
-	longer []wording // wordings of several words, or in scripts without spaces
+	longer phrases // wordings of several words, or in scripts without spaces
 }
 
 type wording struct {
 	text  string
 	group groups
+	words float64
 }
 
 // groups is a set of a lexicon's groups, one bit each.
@@ -99,7 +101,7 @@ func readLexicon(data string) lexicon {
 				continue
 			}
 			if strings.Contains(w, " ") || strings.ContainsFunc(w, isCJK) {
-				l.longer = append(l.longer, wording{w, 1 << i})
+				l.longer.add(wording{w, 1 << i, float64(strings.Count(w, " ") + 1)})
 			} else {
 				l.byWord[w] |= 1 << i
 			}
@@ -120,21 +122,29 @@ func newWordSet(text string) wordSet {
 }
 
 // tokens yields the words of a text in lower case, CJK text by characters.
-func tokens(text string) func(yield func(string) bool) {
+func tokens(text string) func(yield func(string) bool) { return lowTokens(strings.ToLower(text)) }
+
+// lowTokens is tokens of a text in lower case.
+func lowTokens(text string) func(yield func(string) bool) {
 	return func(yield func(string) bool) {
-		text := strings.ToLower(text)
 		start := -1
 		for i, r := range text {
-			letter := unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)
+			if 'a' <= r && r <= 'z' {
+				if start < 0 {
+					start = i
+				}
+				continue
+			}
 			cjk := isCJK(r)
-			if start >= 0 && (!letter || cjk) {
+			letter := !cjk && (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r))
+			if start >= 0 && !letter {
 				if !yield(text[start:i]) {
 					return
 				}
 				start = -1
 			}
 			if cjk {
-				if !yield(string(r)) {
+				if !yield(text[i : i+utf8.RuneLen(r)]) {
 					return
 				}
 			} else if letter && start < 0 {
@@ -147,13 +157,13 @@ func tokens(text string) func(yield func(string) bool) {
 	}
 }
 
-// overlap is the share of the text's words that are in the set.
+// overlap is the share of a text's words that are in the set; the text is in lower case.
 func (s wordSet) overlap(text string) float64 {
 	if len(s) == 0 {
 		return 0
 	}
 	all, in := 0.0, 0.0
-	for w := range tokens(text) {
+	for w := range lowTokens(text) {
 		all++
 		if s[w] {
 			in++
@@ -162,14 +172,24 @@ func (s wordSet) overlap(text string) float64 {
 	return share(in, all)
 }
 
-// similarity is the Dice coefficient of the two sets of words.
-func (s wordSet) similarity(text string) float64 {
-	other := newWordSet(text)
-	both := 0.0
-	for w := range other {
-		if s[w] {
+// A likeness is how much a text is like a set of words.
+type likeness struct {
+	overlap    float64 // share of the text's words that are in the set
+	similarity float64 // Dice coefficient of the two sets of words
+}
+
+// likeness compares a text in lower case.
+func (s wordSet) likeness(text string) likeness {
+	overlap := s.overlap(text)
+	if overlap == 0 {
+		return likeness{}
+	}
+	other, both := wordSet{}, 0.0
+	for w := range lowTokens(text) {
+		if !other[w] && s[w] {
 			both++
 		}
+		other[w] = true
 	}
-	return share(2*both, float64(len(s)+len(other)))
+	return likeness{overlap, share(2*both, float64(len(s)+len(other)))}
 }

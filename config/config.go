@@ -15,6 +15,7 @@ import (
 	"github.com/mullionhq/mullion/classify"
 	"github.com/mullionhq/mullion/classify/density"
 	"github.com/mullionhq/mullion/classify/machine"
+	"github.com/mullionhq/mullion/gate"
 	"github.com/mullionhq/mullion/option"
 	"github.com/mullionhq/mullion/output"
 	"github.com/mullionhq/mullion/regions"
@@ -30,6 +31,7 @@ type Config struct {
 	TrainShares     machine.Options        `key:"train_template_svm"`
 	TrainDensity    density.TrainOptions   `key:"train_density_svm"`
 	Study           study.Options          `key:"study"`
+	Serve           gate.Options           `key:"serve"`
 }
 
 // Recipes are the settings of training.

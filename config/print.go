@@ -51,8 +51,11 @@ func below(key string, prefixes []string) bool {
 }
 
 // DefaultFile is a commented YAML file in which every setting is switched off and shows its default.
-func DefaultFile() string {
-	config := reflect.ValueOf(Default())
+func DefaultFile() string { return File(Default()) }
+
+// File is DefaultFile, with the settings that are not the defaults switched on.
+func File(c Config) string {
+	config, defaults := reflect.ValueOf(c), reflect.ValueOf(Default())
 	var b strings.Builder
 	b.WriteString("# Settings of mullion. Remove the # before a key to change it.\n")
 	b.WriteString("# The environment (names in brackets) wins over this file, and flags win over both.\n")
@@ -62,8 +65,12 @@ func DefaultFile() string {
 			b.WriteString("\n" + line + "\n")
 			return
 		}
+		value, mark := config.FieldByIndex(f.Index), "#"
+		if !reflect.DeepEqual(value.Interface(), defaults.FieldByIndex(f.Index).Interface()) {
+			mark = ""
+		}
 		fmt.Fprintf(&b, "\n%s# %s%s [%s]\n", indent, f.Doc, limits(f), Env(f.Key))
-		fmt.Fprintf(&b, "%s#%s: %s\n", indent, strings.TrimSpace(line), literal(config.FieldByIndex(f.Index).Interface()))
+		fmt.Fprintf(&b, "%s%s%s: %s\n", indent, mark, strings.TrimSpace(line), literal(value.Interface()))
 	})
 	return b.String()
 }

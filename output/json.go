@@ -98,7 +98,7 @@ func wire(d *mullion.Document, o Options) document {
 	}
 	if p := d.Page; p != nil {
 		w.Rendered = p.Rendered
-		w.Page = size{number(p.Width), number(p.Height), [2]number{number(p.Viewport[0]), number(p.Viewport[1])}}
+		w.Page = sizeOf(p)
 	}
 	if d.Layout != nil {
 		for name, b := range d.Layout.Boxes {

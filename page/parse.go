@@ -52,7 +52,7 @@ func Parse(raw []byte, o ParseOptions) (*Page, error) {
 		limit = DefaultMaxNodes
 	}
 	b := builder{page: p, limit: limit}
-	p.Nodes = make([]Node, 0, 64+len(text)/48)
+	p.Nodes = make([]Node, 0, min(limit, descendants(doc)))
 	for c := doc.FirstChild; c != nil; c = c.NextSibling {
 		if c.Type == html.ElementNode {
 			b.add(c, -1, false)
@@ -63,6 +63,13 @@ func Parse(raw []byte, o ParseOptions) (*Page, error) {
 	}
 	p.BaseURL = baseURL(p)
 	return p, nil
+}
+
+func descendants(h *html.Node) (n int) {
+	for range h.Descendants() {
+		n++
+	}
+	return n
 }
 
 // closeTitle turns the start tag of a title that never ends into another element: it would swallow the document.

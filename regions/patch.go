@@ -6,6 +6,16 @@ import (
 	"github.com/mullionhq/mullion/page"
 )
 
+// Patches are the areas of each region as the overlay tints them: with fixed thresholds five rectangles, in an adaptive
+// layout what the elements of the region cover. They are in CSS pixels; nil without a layout.
+func Patches(p *page.Page, l *Layout) map[Name][]page.Box {
+	if l == nil {
+		return nil
+	}
+	d := &drawer{page: p, layout: l, frame: page.Box{W: p.Width, H: p.Height}}
+	return d.patches()
+}
+
 // patches are the areas to be tinted. Fixed thresholds cut the page into five rectangles; the regions of an adaptive
 // layout are where their elements are.
 func (d *drawer) patches() map[Name][]page.Box {

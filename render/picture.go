@@ -45,11 +45,28 @@ func (l *load) picture(ctx context.Context) error {
 		}
 		params.Format, params.Quality = cdppage.CaptureScreenshotFormatJpeg, &quality
 	}
+	if shot.Tile > 0 {
+		return l.tiles(ctx, params, float64(shot.Tile))
+	}
 	data, err := l.capture(ctx, params)
 	if err != nil {
 		return fmt.Errorf("taking the picture: %w", err)
 	}
 	l.res.Screenshot = data
+	return nil
+}
+
+// tiles takes the picture in pieces of the height.
+func (l *load) tiles(ctx context.Context, params cdppage.CaptureScreenshotParams, height float64) error {
+	whole := max(l.res.Page.Height, l.res.Page.Viewport[1])
+	for y := 0.0; y < whole && len(l.res.Tiles) < MaxTiles; y += height {
+		params.Clip.Y, params.Clip.Height = y, min(height, whole-y)
+		data, err := l.capture(ctx, params)
+		if err != nil {
+			return fmt.Errorf("taking the picture from %g pixels on: %w", y, err)
+		}
+		l.res.Tiles = append(l.res.Tiles, data)
+	}
 	return nil
 }
 

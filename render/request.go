@@ -63,14 +63,22 @@ type Screenshot struct {
 
 	// MaxHeight cuts tall pages, in CSS pixels; 0 is 16384, which is as much as Chrome's surfaces hold.
 	MaxHeight int
+
+	// Tile asks for Result.Tiles instead of one picture: pieces of the page so many CSS pixels high, of which only the
+	// first MaxTiles are taken. So pages of any height have a picture.
+	Tile int
 }
+
+// MaxTiles is the most tiles of a page: at a height of 2,048 pixels that is a page of 200,000.
+const MaxTiles = 100
 
 // A Result is a rendered page.
 type Result struct {
 	Page       *page.Page
-	Screenshot []byte // in the format that was asked for; nil when none was
-	Status     int    // of the response, such as 200; 0 for a file
-	Redirects  int    // how many were followed
+	Screenshot []byte   // in the format that was asked for; nil when none was
+	Tiles      [][]byte // from the top down, where tiles were asked for; the last one may be lower
+	Status     int      // of the response, such as 200; 0 for a file
+	Redirects  int      // how many were followed
 
 	Waited  time.Duration            // for a free slot
 	Timings map[string]time.Duration // by stage: "start", "load", "read", "picture"

@@ -23,7 +23,8 @@ type FetchOptions struct {
 	Cookies      []string // each "name=value"
 	Proxy        string
 	AllowPrivate bool     // reach private addresses
-	AllowHosts   []string // hosts that may have private addresses; the one that was asked for always may
+	AllowHosts   []string // hosts that may have private addresses
+	AllowNamed   bool     // let the host that was asked for have a private address
 }
 
 // ErrStatus is what every StatusError is.
@@ -133,7 +134,7 @@ func (o *FetchOptions) allows(named *url.URL, address string) bool {
 		return true
 	}
 	host, _, _ := net.SplitHostPort(address)
-	if strings.EqualFold(host, named.Hostname()) {
+	if o.AllowNamed && strings.EqualFold(host, named.Hostname()) {
 		return true
 	}
 	for _, a := range o.AllowHosts {

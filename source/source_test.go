@@ -61,7 +61,7 @@ func TestOpen(t *testing.T) {
 }
 
 func fetchOptions() FetchOptions {
-	return FetchOptions{Timeout: 20 * time.Second, UserAgent: "test", Language: "de", Headers: []string{"X-A: 1"}, Cookies: []string{"k=v"}}
+	return FetchOptions{Timeout: 20 * time.Second, UserAgent: "test", Language: "de", Headers: []string{"X-A: 1"}, Cookies: []string{"k=v"}, AllowNamed: true}
 }
 
 func TestFetchSendsWhatItIsTold(t *testing.T) {
@@ -126,6 +126,11 @@ func TestFetchFails(t *testing.T) {
 		t.Errorf("a redirect to a private host: %v", err)
 	}
 	o := fetchOptions()
+	o.AllowNamed = false
+	if _, err := Fetch(context.Background(), server.URL+"/404", o); !errors.Is(err, ErrRefused) {
+		t.Errorf("a private host that was named by a stranger: %v", err)
+	}
+	o = fetchOptions()
 	o.AllowHosts = []string{"localhost"}
 	if _, err := Fetch(context.Background(), server.URL+"/private", o); errors.Is(err, ErrRefused) {
 		t.Errorf("an allowed private host: %v", err)

@@ -32,6 +32,9 @@ func TestExamplesWork(t *testing.T) {
 			}
 			for line := range strings.Lines(cmd.Example) {
 				line = strings.TrimSpace(line)
+				if strings.Contains(line, "mullion serve") {
+					line = "set -m; " + untilItListens(line)
+				}
 				run := exec.Command("sh", "-c", strings.ReplaceAll(line, "https://example.com", web.URL))
 				// Few blocks, so that training takes seconds under the race detector too.
 				run.Dir, run.Env = dir, append(os.Environ(), config.Env("train.rows")+"=500", config.Env("train.context_rows")+"=300")
@@ -42,6 +45,14 @@ func TestExamplesWork(t *testing.T) {
 			}
 		})
 	}
+}
+
+// untilItListens is a server's example that is stopped as soon as it listens, and fails unless it ends well. It listens
+// on a free port, as another server may be running on this machine.
+func untilItListens(line string) string {
+	return line + ` --set serve.listen=127.0.0.1:0 2>said & pid=$!
+		until grep -q 'listening on' said; do kill -0 $pid || { cat said; exit 1; }; sleep 0.05; done
+		kill -TERM $pid; wait $pid`
 }
 
 // commands lists a command and all below it.

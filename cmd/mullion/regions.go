@@ -1,14 +1,13 @@
 package main
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 
 	"github.com/spf13/cobra"
 
 	"github.com/mullionhq/mullion"
+	"github.com/mullionhq/mullion/output"
 )
 
 // regionsOptions are the flags of regions.
@@ -95,7 +94,7 @@ func runRegions(ctx context.Context, a *app, o regionsOptions) error {
 		return err
 	}
 	if d.Layout == nil {
-		return pageError{fmt.Errorf("%s: the page has no layout: it must be rendered to have regions", o.page.input)}
+		return pageError{fmt.Errorf("%s: %w", o.page.input, output.ErrNoLayout)}
 	}
 	if picture != nil {
 		if err := a.write(o.page.picture, picture); err != nil {
@@ -105,47 +104,9 @@ func runRegions(ctx context.Context, a *app, o regionsOptions) error {
 	if !o.json {
 		return nil
 	}
-	text, err := layoutJSON(d, c.Output.Indent)
+	text, err := output.Layout(d, c.Output)
 	if err != nil {
 		return err
 	}
 	return a.write("", text)
-}
-
-// A layout is what regions prints: boxes are x, y, width and height, thresholds are distances from the page's
-// top-left corner, all in CSS pixels.
-type layout struct {
-	URL      string `json:"url"`
-	FinalURL string `json:"final_url"`
-	Mode     string `json:"mode"`
-	Page     struct {
-		Width    float64    `json:"width"`
-		Height   float64    `json:"height"`
-		Viewport [2]float64 `json:"viewport"`
-	} `json:"page"`
-	Thresholds struct {
-		Header float64 `json:"header"` // ends here
-		Footer float64 `json:"footer"` // begins here
-		Left   float64 `json:"left"`   // ends here
-		Right  float64 `json:"right"`  // begins here
-	} `json:"thresholds"`
-	Regions map[string][4]float64 `json:"regions"`
-}
-
-func layoutJSON(d *mullion.Document, indent bool) ([]byte, error) {
-	l := layout{URL: d.URL, FinalURL: d.FinalURL, Mode: d.Layout.Mode, Regions: map[string][4]float64{}}
-	l.Page.Width, l.Page.Height, l.Page.Viewport = d.Page.Width, d.Page.Height, d.Page.Viewport
-	l.Thresholds.Header, l.Thresholds.Footer = d.Layout.H1, d.Layout.H2
-	l.Thresholds.Left, l.Thresholds.Right = d.Layout.W1, d.Layout.W2
-	for name, b := range d.Layout.Boxes {
-		l.Regions[name.String()] = [4]float64{b.X, b.Y, b.W, b.H}
-	}
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if indent {
-		enc.SetIndent("", "  ")
-	}
-	err := enc.Encode(l)
-	return b.Bytes(), err
 }

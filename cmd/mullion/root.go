@@ -59,6 +59,9 @@ Exit codes: 0 done; 1 the tool failed; 2 wrong usage or config; 3 the page could
 		newTrainCommand(a),
 		newEvalCommand(a),
 		newTuneCommand(a),
+		newServeCommand(a),
+		newMCPCommand(a),
+		newWorkspaceCommand(a),
 		newConfigCommand(a),
 		newDoctorCommand(a),
 	)

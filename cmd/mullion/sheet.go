@@ -19,7 +19,7 @@ import (
 
 	"github.com/mullionhq/mullion"
 	"github.com/mullionhq/mullion/config"
-	"github.com/mullionhq/mullion/review"
+	"github.com/mullionhq/mullion/sheet"
 	"github.com/mullionhq/mullion/source"
 )
 
@@ -77,7 +77,7 @@ func runSheet(ctx context.Context, a *app, c *config.Config, o *regionsOptions) 
 		return err
 	}
 	p := newProgress(a)
-	pages := make([]review.Page, len(inputs))
+	pages := make([]sheet.Page, len(inputs))
 	var mu sync.Mutex
 	done, next := 0, 0
 	var group sync.WaitGroup
@@ -104,7 +104,7 @@ func runSheet(ctx context.Context, a *app, c *config.Config, o *regionsOptions) 
 	if err := cleaner.Close(); err != nil {
 		a.log.Warn("closing Chrome", "error", err)
 	}
-	pages = slices.DeleteFunc(pages, func(p review.Page) bool { return p.Input == "" || ctx.Err() != nil && p.Picture == "" })
+	pages = slices.DeleteFunc(pages, func(p sheet.Page) bool { return p.Input == "" || ctx.Err() != nil && p.Picture == "" })
 	failed := 0
 	for i := range pages {
 		if pages[i].Picture == "" {
@@ -127,8 +127,8 @@ func runSheet(ctx context.Context, a *app, c *config.Config, o *regionsOptions) 
 }
 
 // drawPage draws one page into the folder. What goes wrong is a problem of the page.
-func drawPage(ctx context.Context, a *app, cleaner *mullion.Cleaner, c *config.Config, r *pageRequest, input, dir string, i int) review.Page {
-	p := review.Page{Input: input}
+func drawPage(ctx context.Context, a *app, cleaner *mullion.Cleaner, c *config.Config, r *pageRequest, input, dir string, i int) sheet.Page {
+	p := sheet.Page{Input: input}
 	request := *r
 	request.input = input
 	in, err := source.Open(input, "", nil)
@@ -158,7 +158,7 @@ func drawPage(ctx context.Context, a *app, cleaner *mullion.Cleaner, c *config.C
 		err = a.write(filepath.Join(dir, name), picture)
 	}
 	if err != nil {
-		return review.Page{Input: input, Problem: err.Error()}
+		return sheet.Page{Input: input, Problem: err.Error()}
 	}
 	p.Picture = name
 	return p
@@ -176,7 +176,7 @@ func pictureName(i int, input string) string {
 }
 
 // writeSheet writes index.html and contact.jpg. The browser keeps grades by the name of the sheet, which is its pages'.
-func writeSheet(a *app, dir string, pages []review.Page) error {
+func writeSheet(a *app, dir string, pages []sheet.Page) error {
 	if len(pages) == 0 {
 		return nil
 	}
@@ -184,16 +184,16 @@ func writeSheet(a *app, dir string, pages []review.Page) error {
 	for i := range pages {
 		fmt.Fprintln(h, pages[i].Input)
 	}
-	sheet, err := review.HTML(fmt.Sprintf("%x", h.Sum(nil)[:8]), pages)
+	text, err := sheet.HTML(fmt.Sprintf("%x", h.Sum(nil)[:8]), pages)
 	if err != nil {
 		return err
 	}
-	contact, err := review.Contact(pages)
+	contact, err := sheet.Contact(pages)
 	if err != nil {
 		return err
 	}
 	a.log.Info("sheet", "open", filepath.Join(dir, "index.html"), "pages", len(pages))
-	return errors.Join(a.write(filepath.Join(dir, "index.html"), sheet), a.write(filepath.Join(dir, "contact.jpg"), contact))
+	return errors.Join(a.write(filepath.Join(dir, "index.html"), text), a.write(filepath.Join(dir, "contact.jpg"), contact))
 }
 
 // runGrades prints the shares of the grades of a file beside the published ones.
@@ -202,19 +202,19 @@ func runGrades(a *app, file string) error {
 	if err != nil {
 		return usageError{fmt.Errorf("--grades: %w", err)}
 	}
-	grades, err := review.ReadGrades(raw)
+	grades, err := sheet.ReadGrades(raw)
 	if err != nil {
 		return usageError{fmt.Errorf("--grades: %s: %w", file, err)}
 	}
-	counts, without := review.Shares(grades)
+	counts, without := sheet.Shares(grades)
 	graded := len(grades) - without
 	if graded == 0 {
 		return usagef("--grades: %s: none of %d pages is graded", file, len(grades))
 	}
 	var b strings.Builder
 	b.WriteString("| grade | pages | share | published |\n|---|---|---|---|\n")
-	for i, name := range review.Grades {
-		fmt.Fprintf(&b, "| %s | %d | %.0f %% | %.0f %% |\n", name, counts[i], 100*float64(counts[i])/float64(graded), review.Published[i])
+	for i, name := range sheet.Grades {
+		fmt.Fprintf(&b, "| %s | %d | %.0f %% | %.0f %% |\n", name, counts[i], 100*float64(counts[i])/float64(graded), sheet.Published[i])
 	}
 	fmt.Fprintf(&b, "\n%d pages are graded, %d are not.\n", graded, without)
 	for _, g := range grades {

@@ -1,7 +1,7 @@
-// Package review makes sheets on which a person grades how pages were divided: a contact sheet of thumbnails, one HTML
+// Package sheet makes sheets on which a person grades how pages were divided: a contact sheet of thumbnails, one HTML
 // file that needs nothing but the pictures beside it, and the grades that come back as data. It knows pictures and
 // grades; it does not know how pages are divided.
-package review
+package sheet
 
 import (
 	"bytes"

@@ -1,0 +1,107 @@
+package classify
+
+import (
+	"slices"
+
+	"github.com/mullionhq/mullion/page"
+	"github.com/mullionhq/mullion/regions"
+	"github.com/mullionhq/mullion/site"
+)
+
+// A Scored is a page with the probability of every block, from which the labels of other thresholds follow at once,
+// and those of another division into regions with little work. It is read only.
+type Scored struct {
+	view   *View
+	known  *site.Site
+	kind   string  // page type
+	passes [2]pass // of the two stages
+}
+
+// A pass is what one stage said, and of what: it need not say it again of the same evidence.
+type pass struct {
+	cells []int8
+	out   []float64
+}
+
+// Score is the slow part of Label. before may be nil, or what was scored of the same page by the same model: what
+// another layout does not change is taken from it.
+func (m *Model) Score(p *page.Page, layout *regions.Layout, known *site.Site, before *Scored) *Scored {
+	if before == nil || before.known != known {
+		s := &Scored{view: NewView(p, layout, known), known: known}
+		s.view.evidence()
+		s.kind, _ = m.PageType(s.view)
+		return m.run(s, &Scored{})
+	}
+	v := *before.view
+	v.Layout = layout
+	s := &Scored{view: &v, known: known, kind: before.kind}
+	if sameRegions(layout, before.view.Layout) {
+		s.passes = before.passes
+		return s
+	}
+	v.rows = remeasured(&v, before.view.rows)
+	return m.run(s, before)
+}
+
+// View is the page as it was seen, with its evidence measured: it may be read at the same time by several.
+func (s *Scored) View() *View { return s.view }
+
+// Label labels every block, as Model.Label does.
+func (s *Scored) Label(o Options) []Block { return s.view.Decide(s.passes[1].out, s.kind, o) }
+
+func sameRegions(a, b *regions.Layout) bool {
+	return a == nil && b == nil || a != nil && b != nil && a.Mode == b.Mode && slices.Equal(a.Of, b.Of)
+}
+
+// remeasured are the rows with the evidence of layoutSource measured again, the only one that sees the regions.
+func remeasured(v *View, rows [][]float32) [][]float32 {
+	at := 0
+	for _, s := range Sources {
+		if s.Name == layoutSource.Name {
+			break
+		}
+		at += len(s.Columns)
+	}
+	out := make([][]float32, len(rows))
+	for b, row := range rows {
+		out[b] = slices.Clone(row)
+		layoutSource.Measure(v, b, out[b][at:at+len(layoutSource.Columns)])
+	}
+	return out
+}
+
+// run applies both stages.
+func (m *Model) run(s, before *Scored) *Scored {
+	if len(s.view.rows) == 0 {
+		return s
+	}
+	s.passes[0] = m.Blocks.again(s.view.rows, before.passes[0])
+	s.passes[1] = m.Context.again(measureContext(s.view, s.passes[0].out), before.passes[1])
+	return s
+}
+
+// again is probabilities, with those of rows that are as they were taken from before.
+func (s *Stage) again(rows [][]float32, before pass) pass {
+	width := len(s.Columns)
+	now := pass{make([]int8, width*len(rows)), make([]float64, len(rows))}
+	same := len(before.cells) == len(now.cells)
+	var changed []int
+	var cells []int8
+	for i, row := range rows {
+		cell := now.cells[i*width : (i+1)*width]
+		s.Scaler.apply(row, cell)
+		if same && slices.Equal(cell, before.cells[i*width:(i+1)*width]) {
+			now.out[i] = before.out[i]
+			continue
+		}
+		changed = append(changed, i)
+		cells = append(cells, cell...)
+	}
+	out := make([]float64, len(changed))
+	s.Machine.DecisionInt8(cells, width, out)
+	platt, _ := s.Machine.Platt()
+	for k, i := range changed {
+		now.out[i] = platt.Probability(out[k])
+	}
+	return now
+}

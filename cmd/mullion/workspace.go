@@ -1,0 +1,233 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/mullionhq/mullion/config"
+	"github.com/mullionhq/mullion/eval"
+	"github.com/mullionhq/mullion/render"
+	"github.com/mullionhq/mullion/source"
+	"github.com/mullionhq/mullion/workspace"
+)
+
+func newWorkspaceCommand(a *app) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "workspace",
+		Short: "Keep rendered pages in a folder, for the review UI",
+		Long: `Workspace keeps pages as they were rendered, with their pictures and their gold if there is any. The UI
+of "mullion serve --workspace DIR" shows them, and nothing is rendered again while thresholds are tuned.`,
+		Example: `  mullion workspace add article.html --workspace review
+  mullion workspace list --workspace review`,
+		Args: func(*cobra.Command, []string) error { return usagef("say what to do: add, list or remove") },
+		RunE: func(*cobra.Command, []string) error { return nil },
+	}
+	cmd.AddCommand(newWorkspaceAdd(a), newWorkspaceList(a), newWorkspaceRemove(a))
+	return cmd
+}
+
+var workspaceHandle = []handle{{"workspace", "serve.workspace", "folder"}}
+
+func newWorkspaceAdd(a *app) *cobra.Command {
+	var lists []string
+	cmd := &cobra.Command{
+		Use:   "add PAGES...",
+		Short: "Render pages and keep them",
+		Long: `Add renders pages and keeps them. PAGES are URLs, HTML files, saved pages (which have no picture), folders
+of such files, and corpora with gold, whose pages are rendered from their own files without a network.
+Pages that are there already are passed over, so adding goes on where it ended.`,
+		Example: `  mullion workspace add https://example.com/ article.html --workspace review
+  mullion workspace add corpora/mine --workspace review`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 && len(lists) == 0 {
+				return usagef("no PAGES given: name URLs, HTML files, saved pages, folders or corpora")
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.inWorkspace(func(c *config.Loaded, w *workspace.Workspace) error {
+				return addToWorkspace(cmd.Context(), a, c, w, args, lists)
+			})
+		},
+	}
+	cmd.Flags().StringArrayVar(&lists, "list", nil, "`file` with one page a line; may be given again")
+	addHandles(cmd, a, workspaceHandle)
+	addLoadFlags(cmd, a)
+	return cmd
+}
+
+func newWorkspaceList(a *app) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:     "list",
+		Short:   "List the pages of a workspace",
+		Example: `  mullion workspace list --workspace review`,
+		Args:    cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			return a.inWorkspace(func(_ *config.Loaded, w *workspace.Workspace) error { return listWorkspace(a, w) })
+		},
+	}
+	addHandles(cmd, a, workspaceHandle)
+	return cmd
+}
+
+func newWorkspaceRemove(a *app) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "remove ID...",
+		Short: "Delete pages from a workspace",
+		Example: `  mullion workspace add article.html --workspace review
+  mullion workspace remove $(mullion workspace list --workspace review | awk 'NR>1 {print $1}') --workspace review`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return usagef("name the pages as `mullion workspace list` does")
+			}
+			return nil
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			return a.inWorkspace(func(_ *config.Loaded, w *workspace.Workspace) error {
+				var errs []error
+				for _, id := range args {
+					errs = append(errs, w.Remove(id))
+				}
+				return errors.Join(errs...)
+			})
+		},
+	}
+	addHandles(cmd, a, workspaceHandle)
+	return cmd
+}
+
+// inWorkspace calls run with the settings and the workspace that they name.
+func (a *app) inWorkspace(run func(*config.Loaded, *workspace.Workspace) error) error {
+	c, err := a.config()
+	if err != nil {
+		return err
+	}
+	if c.Serve.Workspace == "" {
+		return usagef("no folder for the pages: name it with --workspace")
+	}
+	w, err := workspace.Open(c.Serve.Workspace)
+	if err != nil {
+		return err
+	}
+	return run(c, w)
+}
+
+// An addition is a page that is to be added.
+type addition struct {
+	name string
+	add  func(ctx context.Context, b *render.Browser) (workspace.Entry, error)
+}
+
+func addToWorkspace(ctx context.Context, a *app, c *config.Loaded, w *workspace.Workspace, args, lists []string) error {
+	additions, err := additionsOf(a, w, args, lists)
+	if err != nil {
+		return err
+	}
+	b, err := render.New(ctx, c.Render)
+	if err != nil {
+		return err
+	}
+	defer b.Close()
+	p := newProgress(a)
+	failed, there := 0, 0
+	for i, add := range additions {
+		p.step("rendering", i, len(additions))
+		_, err := add.add(ctx, b)
+		switch {
+		case ctx.Err() != nil:
+			p.done()
+			return ctx.Err()
+		case errors.Is(err, workspace.ErrThere):
+			there++
+		case err != nil:
+			failed++
+			a.log.Warn("passed over", "page", add.name, "why", err)
+		}
+	}
+	p.step("rendering", len(additions), len(additions))
+	p.done()
+	a.log.Info("added", "pages", len(additions)-failed-there, "there already", there, "failed", failed, "workspace", w.Dir())
+	switch {
+	case failed == len(additions):
+		return pageError{fmt.Errorf("none of the %d pages could be added", failed)}
+	case failed > 0:
+		return fmt.Errorf("%d of %d: %w", failed, len(additions), errSome)
+	}
+	return nil
+}
+
+// additionsOf lists the pages of the arguments, those of corpora with their gold.
+func additionsOf(a *app, w *workspace.Workspace, args, lists []string) ([]addition, error) {
+	var additions []addition
+	rest := learnOptions{lists: lists}
+	for _, arg := range args {
+		if info, err := os.Stat(arg); err != nil || !info.IsDir() {
+			rest.pages = append(rest.pages, arg)
+			continue
+		}
+		corpus, err := eval.Open(arg)
+		switch {
+		case errors.Is(err, eval.ErrNotCorpus), err != nil && exists(filepath.Join(arg, "index.html")):
+			rest.pages = append(rest.pages, arg)
+			continue
+		case err != nil:
+			return nil, usageError{err}
+		}
+		for i := range corpus.Items {
+			it := &corpus.Items[i]
+			additions = append(additions, addition{it.ID, func(ctx context.Context, b *render.Browser) (workspace.Entry, error) {
+				return w.Import(ctx, b, it)
+			}})
+		}
+	}
+	if len(rest.pages)+len(rest.lists) == 0 {
+		return additions, nil
+	}
+	inputs, err := rest.inputs()
+	if err != nil {
+		return nil, err
+	}
+	for _, input := range inputs {
+		additions = append(additions, addition{input, func(ctx context.Context, b *render.Browser) (workspace.Entry, error) {
+			in, err := source.Open(input, "", a.in)
+			if err != nil {
+				return workspace.Entry{}, err
+			}
+			return w.Add(ctx, b, in)
+		}})
+	}
+	return additions, nil
+}
+
+func listWorkspace(a *app, w *workspace.Workspace) error {
+	list, err := w.List()
+	if err != nil {
+		return err
+	}
+	var b strings.Builder
+	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "page\tblocks\theight\tgold\ttitle")
+	for _, e := range list {
+		gold := "no"
+		if e.Gold {
+			gold = "yes"
+		}
+		fmt.Fprintf(t, "%s\t%d\t%.0f\t%s\t%s\n", e.ID, e.Blocks, e.Height, gold, e.Title)
+	}
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	return a.write("", []byte(b.String()))
+}
+
+func exists(file string) bool {
+	_, err := os.Stat(file)
+	return err == nil
+}

@@ -1,0 +1,124 @@
+// Package mcp offers cleaning, regions and explanations as tools of the Model Context Protocol, for programs that let
+// language models call tools. Requests are held to what callers over HTTP are; package server decides that.
+package mcp
+
+import (
+	"context"
+	"fmt"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/mullionhq/mullion"
+	"github.com/mullionhq/mullion/config"
+	"github.com/mullionhq/mullion/output"
+	"github.com/mullionhq/mullion/server"
+)
+
+// A request names a page.
+type request struct {
+	URL      string         `json:"url,omitempty" jsonschema:"http or https address of the page; with html it is what relative links start from"`
+	HTML     string         `json:"html,omitempty" jsonschema:"the page itself, in place of loading it"`
+	Settings map[string]any `json:"settings,omitempty" jsonschema:"settings of mullion by their keys, such as {\"method\": \"vlps\"}"`
+}
+
+func (r *request) given() map[string]any {
+	given := map[string]any{}
+	for key, value := range r.Settings {
+		given[key] = value
+	}
+	if r.URL != "" {
+		given["url"] = r.URL
+	}
+	if r.HTML != "" {
+		given["html"] = r.HTML
+	}
+	return given
+}
+
+// drawing is a request that may want a picture.
+type drawing struct {
+	request
+	Picture bool `json:"picture,omitempty" jsonschema:"also answer with the page's picture, its regions and blocks drawn over it; needs Chrome"`
+}
+
+// tools answers with the settings of base, and those that a request changes.
+type tools struct {
+	cleaner *mullion.Cleaner
+	base    config.Config
+}
+
+// New makes a server whose tools clean with these settings. The cleaner's Options are those of base.
+func New(cleaner *mullion.Cleaner, base config.Config, version string) *sdk.Server {
+	t := &tools{cleaner, base}
+	s := sdk.NewServer(&sdk.Implementation{Name: "mullion", Version: version}, nil)
+	reading := &sdk.ToolAnnotations{ReadOnlyHint: true}
+	sdk.AddTool(s, &sdk.Tool{
+		Name: "clean", Annotations: reading,
+		Description: "Loads a web page in a browser and returns its main content as Markdown, without navigation, advertisements and other boilerplate.",
+	}, func(ctx context.Context, _ *sdk.CallToolRequest, r request) (*sdk.CallToolResult, any, error) {
+		d, c, _, err := t.document(ctx, r.given(), nil, false)
+		if err != nil {
+			return nil, nil, err
+		}
+		if d.Status == mullion.Empty {
+			return nil, nil, server.ErrEmpty
+		}
+		return texts(output.Markdown(d, c.Output)), nil, nil
+	})
+	sdk.AddTool(s, &sdk.Tool{
+		Name: "regions", Annotations: reading,
+		Description: "Loads a web page in a browser and returns the boxes of its header, footer, left, right and center in CSS pixels as JSON, and on demand a picture of them.",
+	}, t.regions)
+	sdk.AddTool(s, &sdk.Tool{
+		Name: "explain", Annotations: reading,
+		Description: "Loads a web page and returns all of its text blocks as JSON: label (content or boilerplate), score, region, box, and which evidence decided.",
+	}, func(ctx context.Context, _ *sdk.CallToolRequest, r request) (*sdk.CallToolResult, any, error) {
+		d, c, _, err := t.document(ctx, r.given(), nil, true)
+		if err != nil {
+			return nil, nil, err
+		}
+		raw, err := output.JSON(d, c.Output)
+		return texts(string(raw)), nil, err
+	})
+	return s
+}
+
+func (t *tools) regions(ctx context.Context, _ *sdk.CallToolRequest, r drawing) (*sdk.CallToolResult, any, error) {
+	given := r.given()
+	if _, ok := given["method"]; !ok {
+		given["method"] = mullion.VLPSAdaptive // needs no model
+	}
+	var picture *mullion.Picture
+	if r.Picture {
+		picture = &mullion.Picture{Format: "png", Overlay: t.base.Overlay}
+	}
+	d, c, image, err := t.document(ctx, given, picture, false)
+	if err != nil {
+		return nil, nil, err
+	}
+	raw, err := output.Layout(d, c.Output)
+	result := texts(string(raw))
+	if image != nil {
+		result.Content = append(result.Content, &sdk.ImageContent{Data: image, MIMEType: "image/png"})
+	}
+	return result, nil, err
+}
+
+// document loads and judges the page of a request.
+func (t *tools) document(ctx context.Context, given map[string]any, picture *mullion.Picture, why bool) (*mullion.Document, *config.Config, []byte, error) {
+	in, c, err := server.Request(t.base, given)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	c.Why = why
+	cleaner, err := t.cleaner.With(c.Options)
+	if err != nil {
+		return nil, nil, nil, fmt.Errorf("preparing %s: %w", c.Method, err)
+	}
+	d, image, err := cleaner.Annotate(ctx, in, picture)
+	return d, &c, image, err
+}
+
+func texts(text string) *sdk.CallToolResult {
+	return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: text}}}
+}

@@ -1,0 +1,112 @@
+package mcp_test
+
+import (
+	"encoding/json"
+	"os"
+	"strings"
+	"testing"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/mullionhq/mullion"
+	"github.com/mullionhq/mullion/config"
+	"github.com/mullionhq/mullion/mcp"
+)
+
+// connect is a caller of the tools. Chrome starts when a tool needs it.
+func connect(t *testing.T, change func(*config.Config)) *sdk.ClientSession {
+	t.Helper()
+	c := config.Default()
+	c.Render.AllowNamed = false
+	change(&c)
+	cleaner, err := mullion.New(t.Context(), c.Options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ours, theirs := sdk.NewInMemoryTransports()
+	server, err := mcp.New(cleaner, c, "test").Connect(t.Context(), ours, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	session, err := sdk.NewClient(&sdk.Implementation{Name: "test"}, nil).Connect(t.Context(), theirs, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = session.Close()
+		_ = server.Wait()
+		if err := cleaner.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return session
+}
+
+func call(t *testing.T, s *sdk.ClientSession, tool string, arguments map[string]any) *sdk.CallToolResult {
+	t.Helper()
+	r, err := s.CallTool(t.Context(), &sdk.CallToolParams{Name: tool, Arguments: arguments})
+	if err != nil {
+		t.Fatalf("%s: %v", tool, err)
+	}
+	return r
+}
+
+func text(r *sdk.CallToolResult) string {
+	for _, c := range r.Content {
+		if text, ok := c.(*sdk.TextContent); ok {
+			return text.Text
+		}
+	}
+	return ""
+}
+
+const article = `<!doctype html><title>Tides</title><nav><a href=/>Home</a></nav><main><h1>Tides</h1>
+<p>The bell in the harbour rang at seven minutes past two, which meant that it was noon, and nobody on the quay looked up from work.</p></main>`
+
+func TestTools(t *testing.T) {
+	s := connect(t, func(c *config.Config) { c.Rendering, c.Method = "never", mullion.DensitySVM })
+	r := call(t, s, "explain", map[string]any{"html": article})
+	var d struct {
+		Blocks []struct {
+			Text string
+			Why  []struct{ Evidence string }
+		}
+	}
+	if err := json.Unmarshal([]byte(text(r)), &d); err != nil || r.IsError || len(d.Blocks) != 3 || len(d.Blocks[2].Why) == 0 {
+		t.Errorf("explain: %v %s", err, text(r))
+	}
+	for _, test := range []struct {
+		tool      string
+		arguments map[string]any
+		holds     string
+	}{
+		{"clean", map[string]any{}, "name a page"},
+		{"clean", map[string]any{"html": "<p>"}, "no main content"},
+		{"clean", map[string]any{"url": "http://127.0.0.1:1/"}, "127.0.0.1"},
+		{"clean", map[string]any{"url": "file:///etc/passwd"}, "not an http or https URL"},
+		{"clean", map[string]any{"html": article, "settings": map[string]any{"render.chrome": "/bin/sh"}}, "only who runs the server can set it"},
+		{"regions", map[string]any{"html": article}, "must be rendered"},
+	} {
+		if r := call(t, s, test.tool, test.arguments); !r.IsError || !strings.Contains(text(r), test.holds) {
+			t.Errorf("%s %v: %v %s", test.tool, test.arguments, r.IsError, text(r))
+		}
+	}
+}
+
+// In Chrome, clean has the words of the middle column, and regions come with a picture.
+func TestRenderedTools(t *testing.T) {
+	html, err := os.ReadFile("../testdata/site/magazine/index.html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := connect(t, func(c *config.Config) { c.Rendering, c.Method = "always", mullion.VLPSAdaptive })
+	r := call(t, s, "clean", map[string]any{"html": string(html)})
+	if r.IsError || !strings.Contains(text(r), "The bell in Merrow Haven") {
+		t.Errorf("clean: %.300s", text(r))
+	}
+	r = call(t, s, "regions", map[string]any{"html": string(html), "picture": true, "settings": map[string]any{"method": "vlps"}})
+	image, ok := r.Content[len(r.Content)-1].(*sdk.ImageContent)
+	if r.IsError || !strings.Contains(text(r), `"mode":"fixed"`) || !ok || !strings.HasPrefix(string(image.Data), "\x89PNG") {
+		t.Errorf("regions: %v %.300s", ok, text(r))
+	}
+}

@@ -1,0 +1,96 @@
+package review_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/mullionhq/mullion"
+	"github.com/mullionhq/mullion/config"
+	"github.com/mullionhq/mullion/review"
+	"github.com/mullionhq/mullion/source"
+	"github.com/mullionhq/mullion/workspace"
+)
+
+// desk has the magazine of testdata, saved as it was rendered, and judges by a method that needs no model.
+func desk(t *testing.T) (*review.Desk, config.Config, string) {
+	t.Helper()
+	w, err := workspace.Open(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	in, err := source.Open("../testdata/pages/magazine/page.json.gz", "", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := w.Add(t.Context(), nil, in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := config.Default()
+	c.Method = mullion.VLPS
+	cleaner, err := mullion.New(t.Context(), c.Options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := cleaner.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return review.New(w, cleaner, c, 1), c, e.ID
+}
+
+// Labels by hand begin with those that are seen, become the gold, and are taken back one by one, down to the first.
+func TestLabelsBecomeGold(t *testing.T) {
+	d, c, id := desk(t)
+	before, err := d.Judge(t.Context(), id, c)
+	if err != nil || before.Score != nil {
+		t.Fatalf("%v %v: a page without gold has no score", err, before)
+	}
+	on, off := strings.IndexByte(before.Labels, '0'), strings.IndexByte(before.Labels, '1')
+	if _, err := d.Label(t.Context(), id, map[int]bool{off: false}, c); err != nil {
+		t.Fatal(err)
+	}
+	labels, err := d.Label(t.Context(), id, map[int]bool{on: true}, c)
+	if err != nil || len(labels.Content) != strings.Count(before.Labels, "1") || len(labels.Judged) != 2 {
+		t.Fatalf("%v %+v", err, labels)
+	}
+	after, err := d.Judge(t.Context(), id, c)
+	if err != nil || after.Score == nil || *after.Score >= 1 || after.Labels != before.Labels {
+		t.Fatalf("%v: the score is %v, and labels are still the settings'", err, after.Score)
+	}
+	for range 3 { // once more than there is to take back
+		if labels, err = d.Undo(t.Context(), id, c); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if after, err = d.Judge(t.Context(), id, c); err != nil || *after.Score != 1 || labels.Undo || len(labels.Judged) != 0 {
+		t.Errorf("%v: after everything was taken back the score is %v and the labels are %+v", err, after.Score, labels)
+	}
+	if _, err := d.Label(t.Context(), id, map[int]bool{len(before.Labels): true}, c); err == nil {
+		t.Error("a block that is not there was labelled")
+	}
+}
+
+// Other settings are compared with the desk's own, page by page.
+func TestResultsAgainstTheServersSettings(t *testing.T) {
+	d, c, id := desk(t)
+	if _, err := d.Label(t.Context(), id, map[int]bool{0: false}, c); err != nil {
+		t.Fatal(err)
+	}
+	c.Regions.Fixed.Header = 3000
+	var all []review.Result
+	if err := d.Results(t.Context(), c, func(r review.Result) bool { all = append(all, r); return true }); err != nil {
+		t.Fatal(err)
+	}
+	if len(all) != 1 || all[0].ID != id || all[0].Error != "" || *all[0].Base != 1 || *all[0].Score >= 1 {
+		t.Errorf("%+v", all)
+	}
+	judged, err := d.Judge(t.Context(), id, c)
+	if err != nil || judged.Thresholds.Header != 3000 || *judged.Score != *all[0].Score || *judged.Base != 1 {
+		t.Errorf("%v %+v", err, judged)
+	}
+	if head := judged.Tints["header"]; len(head) != 1 || head[0][3] != 3000 {
+		t.Errorf("the header's tint is %v", head)
+	}
+}

@@ -1,0 +1,92 @@
+package server
+
+import (
+	"bytes"
+	"mime"
+	"strconv"
+	"strings"
+
+	"github.com/mullionhq/mullion"
+	"github.com/mullionhq/mullion/config"
+	"github.com/mullionhq/mullion/output"
+)
+
+// The types that answers have.
+const (
+	typeJSON     = "application/json"
+	typeMarkdown = "text/markdown"
+	typeText     = "text/plain"
+	typeHTML     = "text/html"
+	typePNG      = "image/png"
+)
+
+var formats = map[string]output.Format{
+	typeJSON: output.FormatJSON, typeMarkdown: output.FormatMarkdown, typeText: output.FormatText, typeHTML: output.FormatHTML,
+}
+
+// negotiate picks the type that the Accept header prefers among those offered; the first of them where it says
+// nothing, or accepts none. Of two that it likes equally the one that is written out wins over one that a wildcard
+// covers, and then the first offered.
+func negotiate(accept string, offered ...string) string {
+	best, bestQ, bestRank := offered[0], 0.0, 0
+	for _, offer := range offered {
+		for part := range strings.SplitSeq(accept, ",") {
+			media, params, err := mime.ParseMediaType(part)
+			if err != nil {
+				continue
+			}
+			rank := 0
+			major, _, _ := strings.Cut(offer, "/")
+			switch media {
+			case offer:
+				rank = 3
+			case major + "/*":
+				rank = 2
+			case "*/*":
+				rank = 1
+			}
+			q := 1.0
+			if text, ok := params["q"]; ok {
+				if q, err = strconv.ParseFloat(text, 64); err != nil {
+					continue
+				}
+			}
+			if rank > 0 && (q > bestQ || q == bestQ && rank > bestRank) {
+				best, bestQ, bestRank = offer, q, rank
+			}
+		}
+	}
+	return best
+}
+
+// An answer is what is sent.
+type answer struct {
+	kind string
+	body []byte
+}
+
+// htmlPolicy keeps the HTML of a stranger's page from doing anything in the name of this server.
+const htmlPolicy = "sandbox; default-src 'none'; img-src * data:; style-src 'unsafe-inline'"
+
+func (a *answer) header() map[string]string {
+	h := map[string]string{"Content-Type": a.kind, "Vary": "Accept"}
+	if strings.HasPrefix(a.kind, "text/") {
+		h["Content-Type"] += "; charset=utf-8"
+	}
+	if a.kind == typeHTML {
+		h["Content-Security-Policy"] = htmlPolicy
+	}
+	return h
+}
+
+// written is the document as the type shows it. A document without content is an error, but as JSON.
+func written(d *mullion.Document, kind string, c *config.Config) (*answer, error) {
+	if d.Status == mullion.Empty && kind != typeJSON {
+		return nil, ErrEmpty
+	}
+	var b bytes.Buffer
+	if err := output.Write(&b, d, formats[kind], c.Output); err != nil {
+		return nil, err
+	}
+	return &answer{kind, b.Bytes()}, nil
+}

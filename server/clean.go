@@ -1,0 +1,161 @@
+package server
+
+import (
+	"context"
+	"net/http"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/mullionhq/mullion"
+	"github.com/mullionhq/mullion/config"
+	"github.com/mullionhq/mullion/output"
+	"github.com/mullionhq/mullion/source"
+)
+
+// A view is one way to look at a page: it answers a call in one of the types that it offers.
+type view struct {
+	path, summary string
+	offers        []string
+	settings      func(*config.Config) // that the view insists on; nil for none
+	show          func(s *Server, d *mullion.Document, kind string, c *config.Config) (*answer, error)
+}
+
+var views = []view{
+	{path: "/v1/clean", summary: "The main content of a page, and how every block was labelled", show: showDocument,
+		offers: []string{typeJSON, typeMarkdown, typeText, typeHTML, typePNG}},
+	{path: "/v1/regions", summary: "Header, footer, left, right and center of a page, as numbers or drawn over its picture", show: showLayout,
+		offers: []string{typeJSON, typePNG}, settings: byRegion},
+	{path: "/v1/explain", summary: "As /v1/clean, with the evidence for each label", show: showReasons, offers: []string{typeJSON}},
+}
+
+func showDocument(_ *Server, d *mullion.Document, kind string, c *config.Config) (*answer, error) {
+	return written(d, kind, c)
+}
+
+func showLayout(_ *Server, d *mullion.Document, _ string, c *config.Config) (*answer, error) {
+	raw, err := output.Layout(d, c.Output)
+	return &answer{typeJSON, raw}, err
+}
+
+func showReasons(s *Server, d *mullion.Document, kind string, c *config.Config) (*answer, error) {
+	if c.Method == mullion.Fused {
+		model, err := mullion.OpenModel(s.config.Model)
+		if err != nil {
+			return nil, err
+		}
+		d.Blocks = mullion.Explain(d.Page, model, c.Options).Blocks
+	}
+	return written(d, kind, c)
+}
+
+// byRegion labels by region alone, which needs no model.
+func byRegion(c *config.Config) {
+	c.Method = mullion.VLPSAdaptive
+	if c.Regions.Mode == "fixed" {
+		c.Method = mullion.VLPS
+	}
+}
+
+func (s *Server) cleanRoutes() {
+	for _, v := range views {
+		for _, method := range []string{http.MethodGet, http.MethodPost} {
+			huma.Register(s.api, v.operation(method), func(ctx context.Context, c *call) (*huma.StreamResponse, error) {
+				a, err := s.answer(ctx, c, v)
+				if err != nil {
+					return nil, s.refusal(err)
+				}
+				return &huma.StreamResponse{Body: func(ctx huma.Context) {
+					for name, value := range a.header() {
+						ctx.SetHeader(name, value)
+					}
+					_, _ = ctx.BodyWriter().Write(a.body)
+				}}, nil
+			})
+		}
+		s.api.OpenAPI().Paths[v.path].Post.RequestBody = v.body()
+	}
+}
+
+// answer loads the page of the call and shows it.
+func (s *Server) answer(ctx context.Context, c *call, v view) (*answer, error) {
+	in, err := c.input()
+	if err != nil {
+		return nil, err
+	}
+	settings, err := c.settings(s.config)
+	if err != nil {
+		return nil, err
+	}
+	if v.settings != nil {
+		v.settings(&settings)
+	}
+	return s.load(ctx, in, settings, v, negotiate(c.accept, v.offers...))
+}
+
+// load waits for its turn, loads the page and shows it as the type.
+func (s *Server) load(ctx context.Context, in source.Input, c config.Config, v view, kind string) (*answer, error) {
+	cleaner, err := s.cleaner.With(c.Options)
+	if err != nil {
+		return nil, err
+	}
+	leave, err := s.queue.Enter(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
+	var picture *mullion.Picture
+	if kind == typePNG {
+		picture = &mullion.Picture{Format: "png", Overlay: c.Overlay}
+	}
+	d, image, err := cleaner.Annotate(ctx, in, picture)
+	s.meter.page(d, err)
+	switch {
+	case err != nil:
+		return nil, err
+	case picture != nil:
+		return &answer{typePNG, image}, nil
+	}
+	return v.show(s, d, kind, &c)
+}
+
+// prepended is the address in a path such as /https://example.com/x?y; "" when it has none. Some clients and proxies
+// drop one of the slashes.
+func prepended(r *http.Request) string {
+	if r.Method != http.MethodGet {
+		return ""
+	}
+	rest := strings.TrimPrefix(r.URL.EscapedPath(), "/")
+	for _, scheme := range []string{"https:/", "http:/"} {
+		if len(rest) > len(scheme) && strings.EqualFold(rest[:len(scheme)], scheme) {
+			address := scheme + "/" + strings.TrimLeft(rest[len(scheme):], "/")
+			if r.URL.RawQuery != "" {
+				address += "?" + r.URL.RawQuery
+			}
+			return address
+		}
+	}
+	return ""
+}
+
+// read answers GET /https://example.com/x: the page as Markdown, unless the caller asks for something else. Browsers
+// get it as plain text, which they show.
+func (s *Server) read(w http.ResponseWriter, r *http.Request, address string) {
+	accept := r.Header.Get("Accept")
+	kind := negotiate(accept, typeMarkdown, typeText, typeJSON, typePNG)
+	in, err := (&call{given: map[string]any{"url": address}}).input()
+	if err == nil {
+		var a *answer
+		if a, err = s.load(r.Context(), in, s.config, views[0], kind); err == nil {
+			if kind == typeMarkdown && strings.Contains(accept, typeHTML) {
+				a.kind = typeText
+			}
+			for name, value := range a.header() {
+				w.Header().Set(name, value)
+			}
+			_, _ = w.Write(a.body)
+			return
+		}
+	}
+	s.writeRefusal(w, err)
+}

@@ -1,0 +1,87 @@
+package server
+
+import (
+	"fmt"
+	"net/http"
+	"path"
+	"reflect"
+	"strconv"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/mullionhq/mullion/option"
+)
+
+var address = &huma.Schema{Type: huma.TypeString, Format: "uri", Description: "address of the page; with html it is what relative links start from"}
+
+// operation describes the view's call for OpenAPI.
+func (v *view) operation(method string) huma.Operation {
+	content := map[string]*huma.MediaType{}
+	for _, kind := range v.offers {
+		content[kind] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString}}
+	}
+	content[typeJSON].Schema = &huma.Schema{Type: huma.TypeObject, AdditionalProperties: true}
+	content[typeJSON].Schema.Description = "One object a page, as `mullion " + path.Base(v.path) + "` writes it; see the README."
+	o := huma.Operation{
+		OperationID: path.Base(v.path) + "-" + map[string]string{http.MethodGet: "by-query", http.MethodPost: "by-body"}[method],
+		Method:      method, Path: v.path, Summary: v.summary,
+		Description: "The answer's type follows the Accept header. Settings have the keys of the config file.",
+		Responses:   map[string]*huma.Response{"200": {Description: "The page", Content: content}},
+		Errors: []int{
+			http.StatusForbidden, http.StatusRequestEntityTooLarge, http.StatusUnprocessableEntity, http.StatusTooManyRequests,
+			http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout,
+		},
+	}
+	if method == http.MethodGet {
+		o.Parameters = append(o.Parameters, &huma.Param{Name: "url", In: "query", Required: true, Schema: address, Description: address.Description})
+		for _, f := range free() {
+			o.Parameters = append(o.Parameters, &huma.Param{Name: f.Key, In: "query", Schema: schemaOf(f), Description: f.Doc})
+		}
+	}
+	return o
+}
+
+// body describes what is posted. Given to huma before it is asked to route, huma would read the body itself.
+func (v *view) body() *huma.RequestBody {
+	body := &huma.Schema{Type: huma.TypeObject, AdditionalProperties: true, Properties: map[string]*huma.Schema{
+		"url": address, "html": {Type: huma.TypeString, Description: "the page itself"},
+	}}
+	for _, f := range free() {
+		body.Properties[f.Key] = schemaOf(f)
+	}
+	return &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{
+		typeJSON: {Schema: body},
+		typeHTML: {Schema: &huma.Schema{Type: huma.TypeString, Description: "the page itself, in its own encoding; url and settings stand in the query"}},
+	}}
+}
+
+// schemaOf describes a setting.
+func schemaOf(f option.Field) *huma.Schema {
+	s := &huma.Schema{Type: huma.TypeString, Description: f.Doc, Minimum: number(f.Min), Maximum: number(f.Max)}
+	switch f.Type.Kind() {
+	case reflect.Bool:
+		s.Type = huma.TypeBoolean
+	case reflect.Int, reflect.Int64:
+		s.Type = huma.TypeInteger
+	case reflect.Float64:
+		s.Type = huma.TypeNumber
+	case reflect.Slice:
+		s.Type, s.Items = huma.TypeArray, &huma.Schema{Type: huma.TypeString}
+	}
+	for _, word := range f.OneOf {
+		s.Enum = append(s.Enum, word)
+	}
+	return s
+}
+
+// number is a limit as schemas have it; nil when there is none.
+func number(text string) *float64 {
+	if text == "" {
+		return nil
+	}
+	x, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		panic(fmt.Sprintf("server: limit %q: %v", text, err))
+	}
+	return &x
+}

@@ -1,0 +1,55 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/mullionhq/mullion/render"
+)
+
+// A state says how the server is.
+type state struct {
+	Body struct {
+		Status string `json:"status" doc:"ok, or a problem is answered"`
+	}
+}
+
+// isProbe reports whether a request only asks whether the server lives, which orchestrators do by any name and
+// without a token.
+func isProbe(r *http.Request) bool { return r.URL.Path == "/healthz" || r.URL.Path == "/readyz" }
+
+func (s *Server) healthRoutes() {
+	ok := &state{}
+	ok.Body.Status = "ok"
+	huma.Register(s.api, huma.Operation{
+		OperationID: "health", Method: http.MethodGet, Path: "/healthz", Summary: "Whether the server runs",
+	}, func(context.Context, *struct{}) (*state, error) { return ok, nil })
+	huma.Register(s.api, huma.Operation{
+		OperationID: "ready", Method: http.MethodGet, Path: "/readyz", Errors: []int{http.StatusServiceUnavailable},
+		Summary: "Whether the server takes requests: it has what rendering needs, and is not being stopped",
+	}, func(context.Context, *struct{}) (*state, error) {
+		if err := s.ready(); err != nil {
+			return nil, huma.Error503ServiceUnavailable(err.Error())
+		}
+		return ok, nil
+	})
+	s.mux.Handle("GET /metrics", s.meter.handler())
+	s.mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+		writeProblem(w, fmt.Errorf("%w: there is no %s: /openapi.json lists what there is", ErrNotFound, r.URL.Path))
+	})
+}
+
+func (s *Server) ready() error {
+	if s.stopping.Load() {
+		return errors.New("the server is being stopped")
+	}
+	if s.config.Rendering == "always" && s.config.Render.Remote == "" {
+		_, err := render.FindChrome(s.config.Render.Chrome)
+		return err
+	}
+	return nil
+}

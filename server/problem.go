@@ -1,0 +1,128 @@
+package server
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/mullionhq/mullion/config"
+	"github.com/mullionhq/mullion/gate"
+	"github.com/mullionhq/mullion/output"
+	"github.com/mullionhq/mullion/page"
+	"github.com/mullionhq/mullion/render"
+	"github.com/mullionhq/mullion/review"
+	"github.com/mullionhq/mullion/site"
+	"github.com/mullionhq/mullion/source"
+	"github.com/mullionhq/mullion/workspace"
+)
+
+// ErrEmpty says that a page has no main content.
+var ErrEmpty = errors.New("no main content found: /v1/explain shows how its blocks were labelled")
+
+// ErrNotFound says that something that was named is not there.
+var ErrNotFound = errors.New("not found")
+
+// statuses maps errors to HTTP statuses; the first that matches counts. Errors of the page's own server are those of
+// a gateway.
+var statuses = []struct {
+	err  error
+	code int
+}{
+	{gate.ErrBusy, http.StatusTooManyRequests},
+	{gate.ErrToken, http.StatusUnauthorized},
+	{gate.ErrHost, http.StatusMisdirectedRequest},
+	{gate.ErrOrigin, http.StatusForbidden},
+	{ErrCall, http.StatusUnprocessableEntity},
+	{ErrNotFound, http.StatusNotFound},
+	{workspace.ErrNoPage, http.StatusNotFound},
+	{review.ErrLabels, http.StatusUnprocessableEntity},
+	{ErrEmpty, http.StatusUnprocessableEntity},
+	{errMedia, http.StatusUnsupportedMediaType},
+	{config.ErrInvalid, http.StatusUnprocessableEntity},
+	{site.ErrNoProfile, http.StatusUnprocessableEntity},
+	{output.ErrNoLayout, http.StatusUnprocessableEntity},
+	{page.ErrBinary, http.StatusUnprocessableEntity},
+	{render.ErrNoChrome, http.StatusServiceUnavailable},
+	{render.ErrRefused, http.StatusForbidden},
+	{source.ErrRefused, http.StatusForbidden},
+	{render.ErrNotHTML, http.StatusUnprocessableEntity},
+	{source.ErrNotHTML, http.StatusUnprocessableEntity},
+	{render.ErrTooLarge, http.StatusUnprocessableEntity},
+	{render.ErrTimeout, http.StatusGatewayTimeout},
+	{render.ErrWaitFor, http.StatusGatewayTimeout},
+	{context.DeadlineExceeded, http.StatusGatewayTimeout},
+	{render.ErrNavigation, http.StatusBadGateway},
+	{render.ErrStatus, http.StatusBadGateway},
+	{source.ErrStatus, http.StatusBadGateway},
+	{render.ErrRedirectLoop, http.StatusBadGateway},
+	{render.ErrCrashed, http.StatusBadGateway},
+	{context.Canceled, http.StatusServiceUnavailable},
+}
+
+// problemOf is the error as a problem (RFC 9457). What is wrong with settings is listed one by one.
+func problemOf(err error) *huma.ErrorModel {
+	var already *huma.ErrorModel
+	if errors.As(err, &already) {
+		return already
+	}
+	code := http.StatusBadGateway // what is left is what the page's server did
+	if errors.As(err, new(*http.MaxBytesError)) {
+		code = http.StatusRequestEntityTooLarge
+	}
+	for _, s := range statuses {
+		if errors.Is(err, s.err) {
+			code = s.code
+			break
+		}
+	}
+	p := &huma.ErrorModel{Status: code, Title: http.StatusText(code), Detail: err.Error()}
+	if errors.Is(err, config.ErrInvalid) {
+		head, list, _ := strings.Cut(err.Error(), "\n")
+		p.Detail = strings.TrimSuffix(head, ":")
+		for line := range strings.SplitSeq(list, "\n") {
+			if line = strings.TrimSpace(line); line != "" {
+				key, _, _ := strings.Cut(line, ":")
+				p.Errors = append(p.Errors, &huma.ErrorDetail{Message: line, Location: key})
+			}
+		}
+	}
+	return p
+}
+
+// refusal is the error as huma answers it, with Retry-After when the server is busy.
+func (s *Server) refusal(err error) error {
+	problem := problemOf(err)
+	if problem.Status == http.StatusTooManyRequests {
+		return huma.ErrorWithHeaders(problem, http.Header{"Retry-After": {strconv.Itoa(s.queue.RetryAfter())}})
+	}
+	return problem
+}
+
+// writeRefusal is refusal outside of huma.
+func (s *Server) writeRefusal(w http.ResponseWriter, err error) {
+	if errors.Is(err, gate.ErrBusy) {
+		w.Header().Set("Retry-After", strconv.Itoa(s.queue.RetryAfter()))
+	}
+	writeProblem(w, err)
+}
+
+// writeProblem answers with the error outside of huma.
+func writeProblem(w http.ResponseWriter, err error) {
+	problem := problemOf(err)
+	raw, fault := json.Marshal(problem)
+	if fault != nil {
+		panic(fmt.Sprintf("server: a problem is no JSON: %v", fault))
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if problem.Status == http.StatusUnauthorized {
+		w.Header().Set("WWW-Authenticate", `Bearer realm="mullion"`)
+	}
+	w.WriteHeader(problem.Status)
+	_, _ = w.Write(append(raw, '\n'))
+}

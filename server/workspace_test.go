@@ -1,0 +1,100 @@
+package server_test
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/mullionhq/mullion"
+	"github.com/mullionhq/mullion/config"
+	"github.com/mullionhq/mullion/server"
+	"github.com/mullionhq/mullion/source"
+	"github.com/mullionhq/mullion/workspace"
+)
+
+// reviewed runs a server whose workspace has the magazine of testdata.
+func reviewed(t *testing.T) (s *server.Server, dir, page string) {
+	t.Helper()
+	dir = t.TempDir()
+	w, err := workspace.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	in, err := source.Open("../testdata/pages/magazine/page.json.gz", "", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := w.Add(t.Context(), nil, in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s = start(t, func(c *config.Config) {
+		c.Method, c.Serve.Workspace, c.Serve.Token = mullion.VLPS, dir, "a token that is secret"
+	})
+	return s, dir, "/v1/workspace/pages/" + e.ID
+}
+
+const bearer = "Authorization: Bearer a token that is secret"
+
+func TestWorkspace(t *testing.T) {
+	s, _, page := reviewed(t)
+	for _, test := range []struct {
+		method, address, body string
+		code                  int
+		holds                 string
+	}{
+		{"GET", "/", "", 200, "<title>mullion</title>"},
+		{"GET", "/ui/app.js", "", 200, "import"},
+		{"GET", "/v1/workspace", "", 200, `"key":"regions.fixed.header"`},
+		{"GET", page, "", 200, `"texts":[`},
+		{"GET", page + "/labels", "", 200, `"mode":"fixed"`},
+		{"GET", page + "/labels?regions.fixed.header=321", "", 200, `"header":321`},
+		{"GET", page + "/labels?regions.fixed.header=x", "", 422, "regions.fixed.header"},
+		{"GET", page + "/labels?render.chrome=/bin/sh", "", 422, "only who runs the server can set it"},
+		{"GET", page + "/blocks/3", "", 200, `[]`}, // regions need no reasons
+		{"GET", page + "/tiles/0", "", 404, "tile-000.jpg"},
+		{"GET", page + "x", "", 404, "no such page"},
+		{"GET", "/v1/workspace/pages/..%2Fpages/labels", "", 404, "no such page"},
+		{"POST", page + "/gold", `{"set":{"3":true}}`, 200, `"judged":[3]`},
+		{"POST", page + "/gold", `{"undo":true}`, 200, `"judged":[]`},
+		{"POST", page + "/gold", `{}`, 422, "either"},
+		{"POST", page + "/gold", `{"set":{"99999":true}}`, 422, "there is no block 99999"},
+		{"POST", page + "/gold", `{"set":{"3":"yes"}}`, 422, "true or false"},
+		{"GET", "/v1/workspace/results", "", 200, `"score":1,"base":1}`},
+	} {
+		w := ask(s, test.method, test.address, test.body, bearer)
+		if w.Code != test.code || !strings.Contains(w.Body.String(), test.holds) {
+			t.Errorf("%s %s: %d %.300s", test.method, test.address, w.Code, w.Body)
+		}
+		if w := ask(s, test.method, test.address, test.body); w.Code != 401 {
+			t.Errorf("%s %s without a token: %d", test.method, test.address, w.Code)
+		}
+	}
+}
+
+// What is saved is a config file with what was changed, and without what belongs to the server.
+func TestSavedSettings(t *testing.T) {
+	s, dir, _ := reviewed(t)
+	w := ask(s, "POST", "/v1/workspace/config?regions.fixed.left=0.21&output.links=text", "{}", bearer)
+	if w.Code != 200 {
+		t.Fatal(w.Body)
+	}
+	file := filepath.Join(dir, "mullion.yaml")
+	raw, err := os.ReadFile(file)
+	if err != nil || strings.Contains(string(raw), "secret") {
+		t.Fatalf("%v: %s", err, raw)
+	}
+	var answer struct{ File, Text string }
+	if err := json.Unmarshal(w.Body.Bytes(), &answer); err != nil || answer.File != file || answer.Text != string(raw) {
+		t.Errorf("%v: the answer is %+v", err, answer)
+	}
+	l, err := config.Load(file, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if l.Method != mullion.VLPS || l.Regions.Fixed.Left != 0.21 || l.Output.Links != "text" || l.Origins["regions.fixed.right"] != config.OriginDefault {
+		t.Errorf("%v, %v, right from %s", l.Method, l.Regions.Fixed.Left, l.Origins["regions.fixed.right"])
+	}
+}

@@ -1,0 +1,32 @@
+// Writes the pictures of the review page that the docs show: node pictures.js FOLDER
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { root, start } from './serve.js';
+
+const folder = process.argv[2] ?? join(root, 'docs');
+const it = await start(['magazine', 'shop', 'forum', 'news-zh', 'docs-ja', 'blog-ar', 'app', 'frames']);
+const id = (name) => readdirSync(join(it.workspace, 'pages')).find((p) => p.startsWith(name));
+
+async function picture(name, address, { dark = false, locale = 'en-GB', ready } = {}) {
+  const page = await it.browser.newPage({ viewport: { width: 1500, height: 860 }, colorScheme: dark ? 'dark' : 'light', locale });
+  await page.goto(it.address + address);
+  await page.waitForFunction(() => document.body.dataset.labels);
+  if (ready) await ready(page);
+  await page.waitForLoadState('networkidle');
+  await page.screenshot({ path: join(folder, name), type: 'jpeg', quality: 82 });
+  await page.close();
+}
+
+try {
+  await picture('review.jpg', `?page=${id('magazine')}&block=36`, {
+    ready: async (page) => {
+      await page.getByRole('tab', { name: 'Settings' }).click();
+      await page.locator('details[data-section="regions.fixed"] summary').click();
+    },
+  });
+  await picture('compare.jpg', `?page=${id('forum')}&against=vlps-adaptive`, {
+    dark: true, ready: (page) => page.getByRole('tab', { name: 'Differences' }).click(),
+  });
+} finally {
+  await it.stop();
+}

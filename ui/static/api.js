@@ -1,0 +1,31 @@
+// Calls of the server. Errors have the server's words.
+async function answer(response) {
+  if (response.ok) return response;
+  const problem = await response.json().catch(() => ({}));
+  const details = (problem.errors ?? []).map((e) => e.message).join('; ');
+  throw new Error(details || problem.detail || response.statusText);
+}
+
+const get = async (path, signal) => (await answer(await fetch(path, { signal }))).json();
+const post = async (path, body) => (await answer(await fetch(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }))).json();
+const page = (id) => `/v1/workspace/pages/${encodeURIComponent(id)}`;
+
+export const room = () => get('/v1/workspace');
+export const open = (id) => get(page(id));
+export const judge = (id, query, signal) => get(`${page(id)}/labels?${query}`, signal);
+export const why = (id, block, query, signal) => get(`${page(id)}/blocks/${block}?${query}`, signal);
+export const label = (id, query, set) => post(`${page(id)}/gold?${query}`, { set });
+export const unlabel = (id, query) => post(`${page(id)}/gold?${query}`, { undo: true });
+export const save = (query) => post(`/v1/workspace/config?${query}`, {});
+export const tile = (id, n) => `${page(id)}/tiles/${n}`;
+
+// results calls each with one page after the other, as the server has judged it.
+export async function results(query, signal, each) {
+  const response = await answer(await fetch(`/v1/workspace/results?${query}`, { signal }));
+  let rest = '';
+  for await (const text of response.body.pipeThrough(new TextDecoderStream())) {
+    const lines = (rest + text).split('\n');
+    rest = lines.pop();
+    for (const line of lines) each(JSON.parse(line));
+  }
+}

@@ -1,0 +1,310 @@
+// The review page: pages on the left, the picture in the middle, what was made of it on the right. Everything shown
+// follows from the state (see state.js) and the server's answers.
+import * as api from './api.js';
+import * as panels from './panels.js';
+import * as settings from './settings.js';
+import { Camera, Stage } from './stage.js';
+import { Undo, read, settings as query, write } from './state.js';
+import { language, switchLanguage, t } from './text.js';
+
+const $ = (id) => document.getElementById(id);
+const state = read();
+const undo = new Undo();
+const camera = new Camera();
+const results = new Map();
+const tabs = ['markdown', 'settings', 'differences'];
+let room, page, judged, other, tab = tabs[0];
+
+const on = { hover: (b) => hover(b), pick: (b) => pick(b), drag: (line, at) => drag(line, at) };
+const stage = new Stage(camera, on), second = new Stage(camera, on);
+$('stages').append(stage.root);
+
+const method = () => state.set.method ?? room.settings.find((s) => s.key === 'method').value;
+
+function note(text, error) {
+  $('note').textContent = text;
+  $('note').dataset.error = error ? '1' : '';
+  clearTimeout(note.timer);
+  note.timer = setTimeout(() => { $('note').textContent = ''; }, error ? 8000 : 3000);
+}
+
+// latest runs a job that is stopped when it is asked for again.
+function latest(job) {
+  let running;
+  return async (...args) => {
+    running?.abort();
+    const mine = running = new AbortController();
+    try {
+      await job(mine.signal, ...args);
+    } catch (e) {
+      if (e.name !== 'AbortError') note(e.message, true);
+    }
+  };
+}
+
+const relabel = latest(async (signal) => {
+  if (!page) return;
+  const id = page.id;
+  const both = [api.judge(id, query(state.set), signal)];
+  if (state.against) both.push(api.judge(id, query(state.set, { method: state.against }), signal));
+  const [a, b] = await Promise.all(both);
+  if (signal.aborted || page.id !== id) return;
+  [judged, other] = [a, b];
+  results.set(id, { ...results.get(id), id, score: a.score, base: a.base });
+  paint();
+});
+
+const survey = latest(async (signal) => {
+  await new Promise((done) => setTimeout(done, 250)); // while a slider moves, only the open page follows
+  if (signal.aborted) return;
+  await api.results(query(state.set), signal, (r) => { results.set(r.id, r); showList(); });
+});
+
+const reasons = latest(async (signal, n) => {
+  const root = $('block');
+  if (!(n >= 0) || !page) return;
+  const effects = await api.why(page.id, n, query(state.set), signal);
+  if (root.dataset.block === String(n)) panels.why(root, effects);
+});
+
+const openPage = latest(async (signal, id) => {
+  const next = await api.open(id);
+  if (signal.aborted) return;
+  const other = page && page.id !== id;
+  page = next;
+  judged = undefined;
+  if (other) state.block = '';
+  state.page = id;
+  stage.show(page);
+  second.show(page);
+  stage.fit();
+  write(state);
+  await relabel();
+  if (state.block !== '') pick(Number(state.block));
+});
+
+// move changes settings, and undo takes it back.
+function move(changes, key) {
+  undo.remember(state.set, key);
+  for (const [k, v] of Object.entries(changes)) {
+    const s = room.settings.find((s) => s.key === k);
+    if (s && String(s.value) === String(v)) delete state.set[k];
+    else state.set[k] = String(v);
+  }
+  changed();
+}
+
+function changed() {
+  write(state);
+  $('method').value = method();
+  relabel();
+  survey();
+}
+
+function back() {
+  const before = undo.back();
+  if (!before) return;
+  state.set = before;
+  changed();
+  showSettings();
+}
+
+// drag moves a threshold to a place on the page. All four are then fixed, where they are.
+function drag(line, at) {
+  const now = { ...judged.thresholds, [line]: at };
+  const pixels = (x) => (x < 1 ? 0 : Math.max(2, Math.round(x))); // up to 1 is a share
+  const changes = {
+    'regions.mode': 'fixed', 'regions.fixed.header': pixels(now.header), 'regions.fixed.footer': pixels(page.height - now.footer),
+    'regions.fixed.left': pixels(now.left), 'regions.fixed.right': pixels(page.width - now.right),
+  };
+  if (method() === 'vlps-adaptive') changes.method = 'vlps';
+  move(changes, `line ${line}`);
+  showSettings.later();
+}
+
+function hover(n) {
+  if (stage.hovered === n) return;
+  stage.hovered = second.hovered = n;
+  camera.draw();
+  panels.block($('block'), page, judged, n >= 0 ? n : Number(state.block === '' ? -1 : state.block));
+}
+
+function pick(n) {
+  state.block = n >= 0 ? String(n) : '';
+  stage.picked = second.picked = n;
+  write(state);
+  panels.block($('block'), page, judged, n);
+  if (n >= 0) {
+    stage.reveal(n);
+    reasons(n);
+  }
+  camera.draw();
+}
+
+async function label(blocks, is) {
+  if (blocks.length === 0) return;
+  await golden(api.label(page.id, query(state.set), Object.fromEntries(blocks.map((b) => [b, is]))));
+}
+
+async function golden(answer) {
+  try {
+    page.labels = await answer;
+    page.gold = true;
+    await relabel();
+  } catch (e) {
+    note(e.message, true);
+  }
+}
+
+const picked = () => (state.block === '' ? [] : [Number(state.block)]);
+const region = () => picked().flatMap((n) => [...judged.regions].flatMap((r, i) => (r === judged.regions[n] ? [i] : [])));
+
+function walk(step, among = page?.texts.map((_, i) => i) ?? []) {
+  if (among.length === 0) return;
+  const now = state.block === '' ? (step > 0 ? -1 : page.texts.length) : Number(state.block);
+  const next = step > 0 ? among.find((b) => b > now) : among.findLast((b) => b < now);
+  if (next !== undefined) pick(next);
+}
+
+const inSight = () => panels.sorted(room.pages, results, $('order').value, $('find').value);
+
+function turn(step) {
+  const pages = inSight(), next = pages[pages.findIndex((p) => p.id === state.page) + step];
+  if (next) openPage(next.id);
+}
+
+async function save() {
+  try {
+    const { file } = await api.save(query(state.set));
+    note(`${t('saved')} ${file}`);
+  } catch (e) {
+    note(e.message, true);
+  }
+}
+
+const keys = {
+  j: () => walk(1), k: () => walk(-1), ArrowDown: () => walk(1), ArrowUp: () => walk(-1), n: () => turn(1), p: () => turn(-1),
+  c: () => label(picked(), true), b: () => label(picked(), false), C: () => label(region(), true), B: () => label(region(), false),
+  d: () => other && walk(1, panels.different(judged, other)), '+': () => camera.zoom(1.25, stage.root.clientWidth / 2, 0), '-': () => camera.zoom(0.8, stage.root.clientWidth / 2, 0), 0: () => stage.fit(),
+  u: back, z: () => page && golden(api.unlabel(page.id, query(state.set))), s: save, '/': () => $('find').focus(), '?': () => $('keys').showModal(),
+  r: () => { undo.remember(state.set, 'reset'); state.set = {}; changed(); showSettings(); },
+};
+
+const help = [['j k ↓ ↑', 'keyBlock'], ['n p', 'keyPage'], ['c b', 'keyLabel'], ['C B', 'keyRegion'], ['z', 'keyGold'], ['d', 'keyDifference'], ['u', 'keyUndo'], ['r', 'keyReset'], ['+ − 0', 'keyZoom'], ['s', 'keySave'], ['/', 'keyFind']];
+
+addEventListener('keydown', (e) => {
+  const typing = e.target.matches('input:not([type=range], [type=checkbox]), select, textarea') || $('keys').open;
+  if (e.key === 'Escape' && typing) return e.target.blur();
+  const arrow = e.key.startsWith('Arrow') && e.target.matches('input, [role=tab]');
+  if (typing || arrow || e.ctrlKey || e.metaKey || e.altKey || !Object.hasOwn(keys, e.key)) return;
+  e.preventDefault();
+  keys[e.key]();
+});
+
+function showList() {
+  panels.list($('pages'), inSight(), results, state.page, (id) => openPage(id));
+  if (room.pages.length) panels.summary($('summary'), results, room.pages.length);
+  else $('summary').textContent = t('noPages');
+}
+
+function showSettings() {
+  settings.show($('settings'), room.settings, state.set, (key, value) => move({ [key]: value }, key));
+}
+showSettings.later = () => {
+  clearTimeout(showSettings.timer);
+  showSettings.timer = setTimeout(showSettings, 150);
+};
+
+function paint() {
+  Object.assign(stage, { judged, other });
+  Object.assign(second, { judged: other, other: judged });
+  stage.title.textContent = judged.method;
+  second.title.textContent = other?.method ?? '';
+  if (Boolean(other) !== Boolean(second.root.parentNode)) {
+    if (other) $('stages').append(second.root);
+    else second.root.remove();
+    stage.fit();
+  }
+  const change = judged.score == null ? t('noGold') : `F1 ${(100 * judged.score).toFixed(1)} (${panels.signed(judged.score - judged.base)})`;
+  $('score').textContent = `${change} · ${judged.took_ms.toFixed(1)} ms`;
+  $('score').dataset.score = judged.score ?? '';
+  panels.markdown($('markdown'), judged.markdown, other?.markdown);
+  panels.differences($('differences'), page, judged, other, pick);
+  panels.block($('block'), page, judged, state.block === '' ? -1 : Number(state.block));
+  document.body.dataset.labels = judged.labels; // for whoever drives the page
+  showList();
+  camera.draw();
+}
+
+function choose(name) {
+  tab = name;
+  for (const button of $('tabs').children) {
+    const is = button.dataset.tab === name;
+    button.setAttribute('aria-selected', is);
+    button.tabIndex = is ? 0 : -1;
+    $(button.dataset.tab).hidden = !is;
+  }
+}
+
+// dress writes all texts of the page in the chosen language.
+function dress() {
+  document.documentElement.lang = language();
+  for (const el of document.querySelectorAll('[data-text]')) el.textContent = t(el.dataset.text);
+  for (const id of ['undo', 'save', 'help', 'language']) $(id).textContent = t(id);
+  const dark = document.documentElement.dataset.dark === '1';
+  $('dark').textContent = t(dark ? 'light' : 'dark');
+  $('find').placeholder = t('find');
+  $('find').setAttribute('aria-label', t('find'));
+  const order = $('order').value || panels.orderNames[0];
+  $('order').replaceChildren(...panels.orderNames.map((name) => new Option(t(name), name, false, name === order)));
+  $('order').setAttribute('aria-label', t('find'));
+  $('method').replaceChildren(...room.methods.map((m) => new Option(m, m)));
+  $('method').value = method();
+  $('against').replaceChildren(new Option(t('nothing'), ''), ...room.methods.map((m) => new Option(m, m)));
+  $('against').value = state.against;
+  $('tabs').replaceChildren(...tabs.map((name) => {
+    const button = Object.assign(document.createElement('button'), { textContent: t(name), onclick: () => choose(name), role: 'tab' });
+    button.dataset.tab = name;
+    button.setAttribute('aria-controls', name);
+    return button;
+  }));
+  choose(tab);
+  const rows = help.map(([key, text]) => `<tr><td>${key.split(' ').map((k) => `<kbd>${k}</kbd>`).join(' ')}<td>${t(text)}`);
+  $('keys').innerHTML = `<form method=dialog><table>${rows.join('')}</table><button>OK</button></form>`;
+  showSettings();
+  showList();
+  if (judged) paint();
+  else panels.block($('block'));
+}
+
+$('method').onchange = () => move({ method: $('method').value }, 'method');
+$('against').onchange = () => { state.against = $('against').value; write(state); relabel(); };
+$('undo').onclick = back;
+$('save').onclick = save;
+$('help').onclick = () => $('keys').showModal();
+$('language').onclick = () => { switchLanguage(); dress(); };
+$('dark').onclick = () => setDark(document.documentElement.dataset.dark !== '1');
+$('find').oninput = $('order').onchange = showList;
+$('tabs').onkeydown = (e) => {
+  const step = { ArrowLeft: -1, ArrowRight: 1 }[e.key];
+  if (!step) return;
+  choose(tabs[(tabs.indexOf(tab) + step + tabs.length) % tabs.length]);
+  $('tabs').querySelector('[aria-selected=true]').focus();
+};
+
+function setDark(is) {
+  document.documentElement.dataset.dark = is ? '1' : '0';
+  localStorage.setItem('dark', is ? '1' : '0');
+  if (room) $('dark').textContent = t(is ? 'light' : 'dark');
+}
+
+setDark((localStorage.getItem('dark') ?? (matchMedia('(prefers-color-scheme: dark)').matches ? '1' : '0')) === '1');
+try {
+  room = await api.room();
+  dress();
+  const first = state.page || room.pages[0]?.id;
+  if (first) await openPage(first);
+  survey();
+} catch (e) {
+  note(e.message, true);
+}

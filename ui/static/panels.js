@@ -1,0 +1,100 @@
+// What stands beside the picture: the list of pages, the block that is looked at, Markdown, differences.
+import { t } from './text.js';
+
+const el = (tag, props = {}, ...children) => {
+  const node = Object.assign(document.createElement(tag), props);
+  node.append(...children);
+  return node;
+};
+
+const regions = { h: 'header', f: 'footer', l: 'left', r: 'right', c: 'center', '-': 'none' };
+const percent = (x) => (100 * x).toFixed(1);
+const least = 0.0005; // a change of scores below what is shown is none
+
+export const signed = (x) => `${x < 0 ? '−' : '+'}${percent(Math.abs(x))}`;
+
+// change is by how much a page is better than by the server's settings.
+const change = (r) => (r && r.score != null ? r.score - r.base : 0);
+
+const orders = {
+  byName: (a, b) => (a.id < b.id ? -1 : 1),
+  byScore: (a, b, of) => (of(a)?.score ?? 2) - (of(b)?.score ?? 2),
+  byChange: (a, b, of) => Math.abs(change(of(b))) - Math.abs(change(of(a))),
+  byUnsure: (a, b, of) => (of(b)?.unsure ?? 0) - (of(a)?.unsure ?? 0),
+};
+export const orderNames = Object.keys(orders);
+
+// sorted are the pages that the word finds, in the order.
+export function sorted(pages, results, order, word) {
+  const w = word.toLowerCase();
+  return pages.filter((p) => `${p.id} ${p.title}`.toLowerCase().includes(w)).sort((a, b) => orders[order](a, b, (p) => results.get(p.id)));
+}
+
+export function list(root, pages, results, current, pick) {
+  root.replaceChildren(...pages.map((p) => {
+    const r = results.get(p.id), d = change(r);
+    const button = el('button', { title: p.url || p.id }, el('b', { textContent: p.title || p.id, dir: 'auto' }),
+      el('span', { className: 'number', textContent: r?.score != null ? percent(r.score) : '' }), el('small', { textContent: p.id }),
+      el('small', { className: `number ${d > least ? 'better' : d < -least ? 'worse' : ''}`, textContent: Math.abs(d) > least ? signed(d) : '' }));
+    button.dataset.page = p.id;
+    if (p.id === current) button.setAttribute('aria-current', 'page');
+    button.onclick = () => pick(p.id);
+    return el('li', {}, button);
+  }));
+}
+
+// summary tells the mean score and how many pages got better and worse.
+export function summary(root, results, total) {
+  const scored = [...results.values()].filter((r) => r.score != null);
+  if (scored.length === 0) return void (root.textContent = `${results.size} ${t('of')} ${total}`);
+  const mean = (key) => scored.reduce((sum, r) => sum + r[key], 0) / scored.length;
+  const better = scored.filter((r) => change(r) > least).length, worse = scored.filter((r) => change(r) < -least).length;
+  root.textContent = `${results.size} ${t('of')} ${total}: ${t('mean')} ${percent(mean('score'))} (${signed(mean('score') - mean('base'))}), ${better} ${t('better')}, ${worse} ${t('worse')}`;
+}
+
+const label = (is) => t(is === '1' ? 'content' : 'boilerplate');
+
+export function block(root, page, judged, n) {
+  if (!page || !judged || !(n >= 0) || n >= page.texts.length) return void root.replaceChildren(el('p', { className: 'facts', textContent: t('noBlock') }));
+  const [x, y, w, h] = page.spots[n];
+  const facts = [`${t('block')} ${n}`, label(judged.labels[n]), `${t('score')} ${(judged.scores[n] / 1000).toFixed(3)}`, t(regions[judged.regions[n]]), w || h ? `${x}, ${y}, ${w} × ${h}` : t('hidden')];
+  if (page.labels) facts.push(`${t('gold')}: ${t(page.labels.content.includes(n) ? 'content' : 'boilerplate')}${page.labels.judged.includes(n) ? ' ✓' : ''}`);
+  root.replaceChildren(el('p', { className: 'facts', textContent: facts.join(' · ') }), el('p', { textContent: page.texts[n].slice(0, 1000), dir: 'auto' }));
+  root.dataset.block = n;
+}
+
+const shown = 6; // reasons
+
+export function why(root, effects) {
+  if (effects.length === 0) return;
+  const most = Math.max(...effects.map((e) => Math.abs(e.effect)), 0.01);
+  const rows = effects.slice(0, shown).map((e) => {
+    const bar = el('span', { className: `bar ${e.effect < 0 ? 'minus' : ''}` });
+    bar.style.width = `${100 * Math.abs(e.effect) / most}%`;
+    return el('tr', {}, el('td', { textContent: e.evidence }), el('td', { textContent: signed(e.effect) }), el('td', {}, bar));
+  });
+  root.append(el('table', { ariaLabel: t('why') }, ...rows));
+}
+
+// markdown shows the text; with another, the lines that only one of them has are marked.
+export function markdown(root, text, other) {
+  if (other === undefined) return void (root.textContent = text);
+  const lines = text.split('\n'), others = other.split('\n'), here = new Set(lines), there = new Set(others);
+  const gone = others.filter((l) => l && !here.has(l));
+  root.replaceChildren(...lines.map((l) => (l && !there.has(l) ? el('ins', { textContent: `${l}\n` }) : `${l}\n`)), ...gone.map((l) => el('del', { textContent: `${l}\n` })));
+}
+
+// different are the blocks with other labels.
+export const different = (a, b) => [...a.labels].flatMap((l, i) => (l === b.labels[i] ? [] : [i]));
+
+export function differences(root, page, judged, other, pick) {
+  if (!other) return void root.replaceChildren(el('p', { textContent: t('choose') }));
+  const blocks = different(judged, other);
+  if (blocks.length === 0) return void root.replaceChildren(el('p', { textContent: t('noDifference') }));
+  root.replaceChildren(...blocks.map((i) => {
+    const button = el('button', { onclick: () => pick(i) }, page.texts[i].slice(0, 140), el('br'),
+      el('small', { textContent: `${judged.method}: ${label(judged.labels[i])} · ${other.method}: ${label(other.labels[i])}` }));
+    button.dir = 'auto';
+    return button;
+  }));
+}

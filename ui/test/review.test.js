@@ -1,0 +1,145 @@
+// What a reviewer does, in a real browser: these tests fail when the page, the API or the command line disagree.
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, beforeEach, afterEach, test } from 'node:test';
+import { start } from '../serve.js';
+
+let it, page, faults;
+before(async () => { it = await start(['magazine', 'shop', 'forum']); });
+after(() => it?.stop());
+beforeEach(async () => {
+  page = await it.browser.newPage({ viewport: { width: 1400, height: 900 }, colorScheme: 'light', locale: 'en-GB' });
+  faults = [];
+  page.on('pageerror', (e) => faults.push(e.message));
+  page.on('response', (r) => { if (r.status() >= 400) faults.push(`${r.status()} ${r.url()}`); });
+});
+afterEach(async () => {
+  await page.close();
+  assert.deepEqual(faults, []);
+});
+
+const id = (name) => readdirSync(join(it.workspace, 'pages')).find((p) => p.startsWith(name));
+const labels = () => page.evaluate(() => document.body.dataset.labels);
+const ready = () => page.waitForFunction(() => document.body.dataset.labels);
+const changed = (before) => page.waitForFunction((b) => document.body.dataset.labels !== b, before).then(labels);
+async function visit(query) {
+  await page.goto(it.address + query);
+  await ready();
+}
+
+// dragHeader takes the line where the header ends to another height of the page.
+async function dragHeader(to) {
+  const canvas = page.locator('.stage canvas').first(), box = await canvas.boundingBox();
+  const query = new URL(page.url()).search;
+  const { thresholds } = await page.evaluate(async (q) => {
+    const params = new URLSearchParams(q), name = params.get('page');
+    for (const own of ['page', 'block', 'against']) params.delete(own);
+    return (await fetch(`/v1/workspace/pages/${name}/labels?${params}`)).json();
+  }, query);
+  const scale = Math.min(1, box.width / 1280);
+  await page.mouse.move(box.x + box.width / 2, box.y + thresholds.header * scale);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width / 2, box.y + to * scale, { steps: 5 });
+  await page.mouse.up();
+}
+
+test('a dragged line changes labels and score, lasts over a reload, and the saved file labels the same', async () => {
+  await visit(`?page=${id('magazine')}&method=vlps`);
+  await page.keyboard.press('j');
+  await page.keyboard.press('c'); // a label by hand, so that there is gold to score against
+  await page.waitForFunction(() => document.getElementById('score').dataset.score);
+  const before = await labels(), score = await page.locator('#score').getAttribute('data-score');
+  await dragHeader(700);
+  const dragged = await changed(before);
+  assert.ok([...dragged].filter((l) => l === '1').length < [...before].filter((l) => l === '1').length, 'a higher header leaves less content');
+  await page.waitForFunction((s) => document.getElementById('score').dataset.score !== s, score);
+  const address = page.url();
+  assert.match(address, /regions\.fixed\.header=(69\d|70\d)/);
+
+  await page.reload();
+  await ready();
+  assert.equal(await labels(), dragged);
+
+  await page.keyboard.press('s');
+  await page.getByText('saved to').waitFor();
+  const saved = join(it.workspace, 'mullion.yaml');
+  assert.match(readFileSync(saved, 'utf8'), /# the header ends/, 'the file has the docs of its settings');
+  const clean = JSON.parse(it.run('clean', join(it.workspace, 'pages', id('magazine'), 'page.json.gz'), '--config', saved, '--format', 'json'));
+  assert.equal(clean.blocks.map((b) => (b.label === 'content' ? '1' : '0')).join(''), dragged);
+
+  await page.reload();
+  await ready();
+  await dragHeader(300);
+  await changed(dragged);
+  await page.keyboard.press('u');
+  assert.equal(await page.waitForFunction((d) => document.body.dataset.labels === d, dragged).then(labels), dragged, 'undo');
+});
+
+test('a slider is the setting of its name', async () => {
+  await visit(`?page=${id('forum')}`);
+  const before = await labels();
+  await page.getByRole('tab', { name: 'Settings' }).click();
+  await page.getByLabel('Find a setting').fill('classify.threshold');
+  const slider = page.locator('[data-key="classify.threshold"] input[type=range]');
+  await slider.focus();
+  await page.keyboard.press('End');
+  assert.doesNotMatch(await changed(before), /1/, 'no block reaches a threshold of 1');
+  assert.match(page.url(), /classify\.threshold=1/);
+});
+
+test('ten blocks are labelled by keyboard, become gold, and can be taken back', async () => {
+  const name = id('shop'), gold = join(it.workspace, 'pages', name, 'gold.txt');
+  await visit(`?page=${name}`);
+  const state = () => page.evaluate(async (n) => (await (await fetch(`/v1/workspace/pages/${n}`)).json()).labels, name);
+  for (let n = 0; n < 10; n++) {
+    await page.keyboard.press('j');
+    const answered = page.waitForResponse((r) => r.url().includes('/gold'));
+    await page.keyboard.press(n % 2 ? 'b' : 'c');
+    await (await answered).finished();
+  }
+  const { judged, content } = await state();
+  assert.deepEqual(judged, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  assert.deepEqual(content.filter((b) => b < 10), [0, 2, 4, 6, 8]);
+  const texts = await page.evaluate(async (n) => (await (await fetch(`/v1/workspace/pages/${n}`)).json()).texts, name);
+  for (const b of content) assert.ok(readFileSync(gold, 'utf8').includes(texts[b]), `block ${b} is in the gold`);
+  assert.equal(readFileSync(join(it.workspace, 'pages', name, 'history.jsonl'), 'utf8').trim().split('\n').length, 10);
+  const answered = page.waitForResponse((r) => r.url().includes('/gold'));
+  await page.keyboard.press('z');
+  await (await answered).finished();
+  assert.deepEqual((await state()).judged, [0, 1, 2, 3, 4, 5, 6, 7, 8]);
+});
+
+test('two methods stand side by side, with their differences', async () => {
+  await visit(`?page=${id('magazine')}&against=vlps`);
+  assert.equal(await page.locator('.stage').count(), 2);
+  await page.getByRole('tab', { name: 'Differences' }).click();
+  const first = page.locator('#differences button').first();
+  const text = (await first.innerText()).split('\n')[0];
+  await page.keyboard.press('d');
+  await page.waitForFunction((t) => document.querySelector('#block').innerText.includes(t.slice(0, 40)), text);
+  await page.locator('#block table').waitFor(); // why
+});
+
+test('the page speaks Chinese, and is dark where that is asked for', async () => {
+  await visit('');
+  await page.getByRole('button', { name: '中文' }).click();
+  await page.getByRole('tab', { name: '设置' }).waitFor();
+  assert.equal(await page.evaluate(() => document.documentElement.lang), 'zh');
+  const light = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  await page.getByRole('button', { name: '深色' }).click();
+  assert.notEqual(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), light);
+});
+
+test('the queue puts the pages first whose blocks are least sure, and n goes to the next', async () => {
+  await visit('');
+  await page.locator('#order').selectOption('byUnsure');
+  await page.waitForFunction(() => /^3 of 3/.test(document.getElementById('summary').textContent));
+  const order = await page.locator('#pages button').evaluateAll((all) => all.map((b) => b.dataset.page));
+  const lines = (await page.evaluate(async () => (await fetch('/v1/workspace/results')).text())).trim().split('\n').map(JSON.parse);
+  assert.deepEqual(order, lines.sort((a, b) => b.unsure - a.unsure).map((r) => r.id));
+  await page.locator(`[data-page="${order[0]}"]`).click();
+  await page.locator(`[data-page="${order[0]}"][aria-current]`).waitFor();
+  await page.keyboard.press('n');
+  await page.locator(`[data-page="${order[1]}"][aria-current]`).waitFor();
+});

@@ -1,0 +1,192 @@
+package workspace
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/mullionhq/mullion/eval"
+	"github.com/mullionhq/mullion/meta"
+	"github.com/mullionhq/mullion/page"
+	"github.com/mullionhq/mullion/render"
+	"github.com/mullionhq/mullion/source"
+)
+
+// tileHeight is that of the pictures' pieces in CSS pixels: about two screens, so that few are decoded at a time.
+const tileHeight = 2048
+
+// ErrThere says that a page is in the workspace already.
+var ErrThere = errors.New("the page is in the workspace already")
+
+// Add renders the input and keeps it. A page that is there already is ErrThere; its entry is returned.
+func (w *Workspace) Add(ctx context.Context, b *render.Browser, in source.Input) (Entry, error) {
+	if in.Saved != "" {
+		return w.addSaved(in.Saved)
+	}
+	id := ID(in)
+	req := render.Request{URL: in.URL, HTML: in.HTML, Dir: in.Dir, Name: in.Name}
+	return w.add(ctx, b, req, Entry{ID: id, URL: in.URL, Site: host(in.URL)}, nil)
+}
+
+// Import renders a page of a corpus from the corpus's own files and keeps it with its gold.
+func (w *Workspace) Import(ctx context.Context, b *render.Browser, it *eval.Item) (Entry, error) {
+	req := render.Request{URL: it.URL, Replay: nothing{}}
+	e := Entry{ID: clean(it.ID), URL: it.URL, Site: it.Site, Title: it.Title}
+	if it.Layout != nil {
+		req.Replay, e.Boxes = it.Layout.Mounts, it.Layout.Boxes
+	} else {
+		raw, err := it.HTML()
+		if err != nil {
+			return e, err
+		}
+		req.HTML = raw
+	}
+	return w.add(ctx, b, req, e, &it.Gold)
+}
+
+// nothing is a replay without answers: a text corpus has no files beside its pages.
+type nothing struct{}
+
+func (nothing) Answer(string) (int, string, []byte, bool) { return 0, "", nil, false }
+
+func (w *Workspace) add(ctx context.Context, b *render.Browser, req render.Request, e Entry, gold *eval.Gold) (Entry, error) {
+	if there, err := w.Entry(e.ID); err == nil {
+		return there, fmt.Errorf("%w: %s", ErrThere, e.ID)
+	}
+	req.Screenshot = &render.Screenshot{Format: "jpeg", Tile: tileHeight}
+	res, err := b.Render(ctx, req)
+	if err != nil {
+		return e, err
+	}
+	e.TileHeight = tileHeight
+	return w.keep(e, res.Page, res.Tiles, gold)
+}
+
+// addSaved keeps a page that was rendered before; it has no picture.
+func (w *Workspace) addSaved(file string) (Entry, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return Entry{}, err
+	}
+	defer f.Close()
+	p, err := page.Load(f)
+	if err != nil {
+		return Entry{}, fmt.Errorf("%s: %w", file, err)
+	}
+	e := Entry{ID: clean(strings.TrimSuffix(filepath.Base(file), source.SavedSuffix)), URL: p.URL, Site: host(p.URL)}
+	if there, err := w.Entry(e.ID); err == nil {
+		return there, fmt.Errorf("%w: %s", ErrThere, e.ID)
+	}
+	return w.keep(e, p, nil, nil)
+}
+
+// keep writes the page's folder under another name, and renames it when it is whole.
+func (w *Workspace) keep(e Entry, p *page.Page, tiles [][]byte, gold *eval.Gold) (Entry, error) {
+	e.Width, e.Height, e.Blocks, e.Tiles, e.Added = p.Width, p.Height, len(p.Blocks()), len(tiles), time.Now().UTC().Truncate(time.Second)
+	if title := meta.Of(p).Title; title != "" {
+		e.Title = title
+	}
+	files := map[string][]byte{}
+	for n, tile := range tiles {
+		files[tileName(n)] = tile
+	}
+	if gold != nil && gold.HasText {
+		e.Gold = true
+		files["gold.txt"] = []byte(gold.Text)
+	}
+	var saved bytes.Buffer
+	if err := p.Save(&saved); err != nil {
+		return e, err
+	}
+	files["page.json.gz"] = saved.Bytes()
+	info, err := json.MarshalIndent(e, "", "  ")
+	if err != nil {
+		return e, fmt.Errorf("describing %s: %w", e.ID, err)
+	}
+	files["info.json"] = append(info, '\n')
+	dir, err := os.MkdirTemp(filepath.Join(w.dir, "pages"), ".adding-*")
+	if err != nil {
+		return e, err
+	}
+	defer os.RemoveAll(dir)
+	if err := os.Chmod(dir, 0o755); err != nil {
+		return e, err
+	}
+	for name, raw := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), raw, 0o644); err != nil {
+			return e, err
+		}
+	}
+	to, err := w.path(e.ID)
+	if err != nil {
+		return e, err
+	}
+	return e, os.Rename(dir, to)
+}
+
+// Remove deletes a page.
+func (w *Workspace) Remove(id string) error {
+	if _, err := w.Entry(id); err != nil {
+		return err
+	}
+	path, err := w.path(id)
+	if err != nil {
+		return err
+	}
+	return os.RemoveAll(path)
+}
+
+// ID is the name that the input gets: made of its address or its file's name, with a hash where that is not all.
+func ID(in source.Input) string {
+	name := in.String()
+	if in.Name != "" {
+		name = strings.TrimSuffix(in.Name, filepath.Ext(in.Name))
+		if name == "index" {
+			name = filepath.Base(in.Dir)
+		}
+	}
+	short := name
+	if u, err := url.Parse(in.URL); err == nil && in.Name == "" && u.Host != "" {
+		short = u.Host + strings.TrimSuffix(u.Path, "/")
+	}
+	h := fnv.New32a()
+	_, _ = h.Write([]byte(in.String()))
+	if in.Name == "" {
+		_, _ = h.Write(in.HTML)
+	}
+	return fmt.Sprintf("%s-%06x", clean(short), h.Sum32()&0xffffff)
+}
+
+// maxName leaves room for a hash within the longest name of a page.
+const maxName = 100
+
+var unclean = regexp.MustCompile(`[^\pL\pN_.]+`)
+
+// clean makes a name fit for a page.
+func clean(name string) string {
+	name = strings.Trim(unclean.ReplaceAllString(name, "-"), "-.")
+	if letters := []rune(name); len(letters) > maxName {
+		name = string(letters[:maxName])
+	}
+	if name == "" {
+		return "page"
+	}
+	return name
+}
+
+func host(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	return u.Hostname()
+}

@@ -1,0 +1,155 @@
+// Package workspace keeps pages in a folder: each as it was rendered, with its picture and its gold if there is any,
+// so that settings can be tried on them without rendering again. It knows files; it does not judge pages.
+//
+//	DIR/pages/ID/page.json.gz   the page (see page.Save)
+//	DIR/pages/ID/info.json      an Entry
+//	DIR/pages/ID/tile-000.jpg   its picture, from the top down; none where the page has no layout
+//	DIR/pages/ID/gold.txt       the main content, one block a line; only where it is known
+//
+// A page's folder is there whole or not at all.
+package workspace
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"time"
+
+	"github.com/mullionhq/mullion/eval"
+	"github.com/mullionhq/mullion/page"
+	"github.com/mullionhq/mullion/regions"
+)
+
+// An Entry describes a page of the workspace.
+type Entry struct {
+	ID         string    `json:"id"`
+	URL        string    `json:"url"`
+	Title      string    `json:"title"`
+	Site       string    `json:"site"` // the group that the page belongs to, such as its host
+	Width      float64   `json:"width"`
+	Height     float64   `json:"height"` // of the page, in CSS pixels
+	Blocks     int       `json:"blocks"`
+	Tiles      int       `json:"tiles"`
+	TileHeight int       `json:"tile_height"` // in CSS pixels; the last tile may be lower
+	Gold       bool      `json:"gold"`
+	Added      time.Time `json:"added"`
+
+	Boxes map[regions.Name][]page.Box `json:"boxes,omitempty"` // gold boxes by region
+}
+
+// A Workspace is a folder of pages. It is safe for concurrent use; two programs may add to one folder.
+type Workspace struct{ dir string }
+
+// ErrNoPage says that the workspace has no page of that name.
+var ErrNoPage = errors.New("there is no such page in the workspace")
+
+// Open takes the folder, and makes it when it is not there.
+func Open(dir string) (*Workspace, error) {
+	if err := os.MkdirAll(filepath.Join(dir, "pages"), 0o755); err != nil {
+		return nil, fmt.Errorf("opening workspace: %w", err)
+	}
+	return &Workspace{dir}, nil
+}
+
+// Dir is the workspace's folder.
+func (w *Workspace) Dir() string { return w.dir }
+
+// idPattern is what page names are made of, so that they are safe as names of files and in addresses.
+var idPattern = regexp.MustCompile(`^[\pL\pN_][\pL\pN_.-]{0,120}$`)
+
+func (w *Workspace) path(id string, name ...string) (string, error) {
+	if !idPattern.MatchString(id) {
+		return "", fmt.Errorf("%w: %q", ErrNoPage, id)
+	}
+	return filepath.Join(append([]string{w.dir, "pages", id}, name...)...), nil
+}
+
+// read reads a file of a page.
+func (w *Workspace) read(id, name string) ([]byte, error) {
+	path, err := w.path(id, name)
+	if err != nil {
+		return nil, err
+	}
+	raw, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%w: %s has no %s", ErrNoPage, id, name)
+	}
+	return raw, err
+}
+
+// List describes all pages in the order of their names.
+func (w *Workspace) List() ([]Entry, error) {
+	dirs, err := os.ReadDir(filepath.Join(w.dir, "pages"))
+	if err != nil {
+		return nil, fmt.Errorf("listing workspace: %w", err)
+	}
+	list := []Entry{}
+	for _, d := range dirs {
+		if !d.IsDir() || !idPattern.MatchString(d.Name()) {
+			continue // ours begin with a dot while they are written
+		}
+		e, err := w.Entry(d.Name())
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, e)
+	}
+	return list, nil
+}
+
+// Entry describes one page.
+func (w *Workspace) Entry(id string) (Entry, error) {
+	raw, err := w.read(id, "info.json")
+	if err != nil {
+		return Entry{}, err
+	}
+	var e Entry
+	if err := json.Unmarshal(raw, &e); err != nil {
+		return Entry{}, fmt.Errorf("workspace: %s/info.json: %w: remove the page's folder and add it again", id, err)
+	}
+	e.ID = id
+	return e, nil
+}
+
+// Page reads a page.
+func (w *Workspace) Page(id string) (*page.Page, error) {
+	path, err := w.path(id, "page.json.gz")
+	if err != nil {
+		return nil, err
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %s: %w", ErrNoPage, id, err)
+	}
+	defer f.Close()
+	p, err := page.Load(f)
+	if err != nil {
+		return nil, fmt.Errorf("workspace: %s: %w: remove the page's folder and add it again", id, err)
+	}
+	return p, nil
+}
+
+// Tile is a piece of the page's picture, a JPEG.
+func (w *Workspace) Tile(id string, n int) ([]byte, error) { return w.read(id, tileName(n)) }
+
+func tileName(n int) string { return fmt.Sprintf("tile-%03d.jpg", n) }
+
+// Item is the page with its gold as scorers take it; nil where the page has no gold.
+func (w *Workspace) Item(e Entry) (*eval.Item, error) {
+	if !e.Gold {
+		return nil, nil
+	}
+	text, err := w.read(e.ID, "gold.txt")
+	if err != nil {
+		return nil, err
+	}
+	it := &eval.Item{ID: e.ID, URL: e.URL, Site: e.Site, Gold: eval.Gold{HasText: true, Text: string(text)}}
+	if len(e.Boxes) > 0 {
+		it.Layout = &eval.Layout{Width: e.Width, Height: e.Height, Boxes: e.Boxes}
+	}
+	return it, nil
+}
