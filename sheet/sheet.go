@@ -52,7 +52,7 @@ func (p *Page) Shrink(picture []byte) error {
 	from := full.Bounds()
 	from.Max.Y = min(from.Max.Y, from.Min.Y+from.Dx()*thumbHeight/thumbWidth)
 	small := image.NewRGBA(image.Rect(0, 0, thumbWidth, max(1, from.Dy()*thumbWidth/max(1, from.Dx()))))
-	draw.ApproxBiLinear.Scale(small, small.Bounds(), full, from, draw.Src, nil)
+	draw.BiLinear.Scale(small, small.Bounds(), full, from, draw.Src, nil)
 	var b bytes.Buffer
 	err = jpeg.Encode(&b, small, &jpeg.Options{Quality: quality})
 	p.thumb = b.Bytes()

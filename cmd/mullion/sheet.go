@@ -216,7 +216,7 @@ func runGrades(a *app, file string) error {
 	for i, name := range sheet.Grades {
 		fmt.Fprintf(&b, "| %s | %d | %.0f %% | %.0f %% |\n", name, counts[i], 100*float64(counts[i])/float64(graded), sheet.Published[i])
 	}
-	fmt.Fprintf(&b, "\n%d pages are graded, %d are not.\n", graded, without)
+	fmt.Fprintf(&b, "\ngraded: %d pages; not graded: %d.\n", graded, without)
 	for _, g := range grades {
 		if g.Note != "" {
 			fmt.Fprintf(&b, "- %s, %s: %s\n", g.Input, cmp.Or(g.Grade, "not graded"), g.Note)
