@@ -19,10 +19,10 @@ import (
 	"github.com/mullionhq/mullion/sheet"
 )
 
-// picture is a page's picture: blue, 1,280 pixels wide.
+// picture is a page's picture: blue, 640 pixels wide.
 func picture(t *testing.T, height int) []byte {
 	t.Helper()
-	img := image.NewRGBA(image.Rect(0, 0, 1280, height))
+	img := image.NewRGBA(image.Rect(0, 0, 640, height))
 	for i := 0; i < len(img.Pix); i += 4 {
 		img.Pix[i+2], img.Pix[i+3] = 255, 255
 	}
@@ -40,7 +40,7 @@ func pages(t *testing.T) []sheet.Page {
 		{Input: "broken.html", Problem: "no such page"},
 		{Input: "三.html", Title: "第三", Picture: "pages/003.jpg", Regions: "header, center", Problem: "partial"},
 	}
-	for i, height := range []int{900, 0, 9000} {
+	for i, height := range []int{450, 0, 2000} {
 		if height > 0 {
 			if err := list[i].Shrink(picture(t, height)); err != nil {
 				t.Fatal(err)
