@@ -30,7 +30,7 @@ func TestTrialsScoreAsJudge(t *testing.T) {
 	}
 	differ := false
 	var before []float64
-	for _, threshold := range []float64{0.2, 0.99, 0, 0.2} {
+	for _, threshold := range []float64{0.2, 1, 0, 0.2} {
 		for _, method := range []string{mullion.Fused, mullion.DensitySVM} {
 			o := mullion.DefaultOptions()
 			o.Method, o.Classify.Threshold = method, threshold

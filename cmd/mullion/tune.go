@@ -58,6 +58,9 @@ A best setting fits the pages that chose it. Therefore it is also chosen without
 scored on these, for each of --folds parts: this gain is what other sites may expect. Its 95 % interval
 is drawn over sites.
 
+The bundled models were trained on the development corpora: thresholds of fused that are tuned on those
+fit pages that the model knows. Take pages of your own, or --model of one trained on other sites.
+
 Each finished trial is kept in the file of --trials. Interrupted, the same command goes on from there.`,
 		Example: `  mullion tune corpora/mine --over classify.threshold=0.2:0.6:5 --folds 2
   mullion tune corpora/rendered --snapshots build/snapshots --method vlps --over regions.fixed.left=0.1:0.4:4,regions.fixed.right=0.1:0.4:4 --beside method=vlps-adaptive --folds 2 --plots build/plots

@@ -1,0 +1,234 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/mullionhq/mullion"
+	"github.com/mullionhq/mullion/config"
+	"github.com/mullionhq/mullion/sheet"
+	"github.com/mullionhq/mullion/source"
+)
+
+// inputs are the pages of a sheet: the arguments, then the lines of --list. One that is named twice is taken once.
+func (o *regionsOptions) inputs(a *app) ([]string, error) {
+	list := slices.Clone(o.args)
+	if o.list != "" {
+		raw, err := readInput(a, o.list)
+		if err != nil {
+			return nil, usageError{fmt.Errorf("--list: %w", err)}
+		}
+		lines := bufio.NewScanner(bytes.NewReader(raw))
+		for lines.Scan() {
+			if line := strings.TrimSpace(lines.Text()); line != "" && !strings.HasPrefix(line, "#") {
+				list = append(list, line)
+			}
+		}
+		if err := lines.Err(); err != nil {
+			return nil, usageError{fmt.Errorf("--list: %w", err)}
+		}
+	}
+	seen := map[string]bool{}
+	list = slices.DeleteFunc(list, func(input string) bool {
+		again := seen[input]
+		seen[input] = true
+		return again
+	})
+	for _, input := range list {
+		if input == "-" || strings.HasSuffix(input, source.SavedSuffix) {
+			return nil, usagef("%s: a sheet takes URLs, HTML files and folders: it draws their pictures", input)
+		}
+	}
+	if len(list) == 0 {
+		return nil, usagef("no INPUT given: name pages, or a file of them with --list")
+	}
+	return list, nil
+}
+
+// runSheet draws every page and writes the sheet. When it is interrupted, or pages fail, there is a sheet of the others.
+func runSheet(ctx context.Context, a *app, c *config.Config, o *regionsOptions) error {
+	inputs, err := o.inputs(a)
+	if err != nil {
+		return err
+	}
+	request := o.page
+	request.picture = "sheet.jpg"
+	if err := request.check(c); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Join(o.sheet, "pages"), 0o755); err != nil {
+		return err
+	}
+	cleaner, err := newCleaner(ctx, c)
+	if err != nil {
+		return err
+	}
+	p := newProgress(a)
+	pages := make([]sheet.Page, len(inputs))
+	var mu sync.Mutex
+	done, next := 0, 0
+	var group sync.WaitGroup
+	for range max(1, c.Render.Tabs) {
+		group.Go(func() {
+			for ctx.Err() == nil {
+				mu.Lock()
+				i := next
+				next++
+				mu.Unlock()
+				if i >= len(inputs) {
+					return
+				}
+				pages[i] = drawPage(ctx, a, cleaner, c, &request, inputs[i], o.sheet, i)
+				mu.Lock()
+				done++
+				p.step("drawing pages", done, len(inputs))
+				mu.Unlock()
+			}
+		})
+	}
+	group.Wait()
+	p.done()
+	if err := cleaner.Close(); err != nil {
+		a.log.Warn("closing Chrome", "error", err)
+	}
+	pages = slices.DeleteFunc(pages, func(p sheet.Page) bool { return p.Input == "" || ctx.Err() != nil && p.Picture == "" })
+	failed := 0
+	for i := range pages {
+		if pages[i].Picture == "" {
+			failed++
+			a.log.Warn("no picture", "page", pages[i].Input, "why", pages[i].Problem)
+		}
+	}
+	if err := writeSheet(a, o.sheet, pages); err != nil {
+		return err
+	}
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case failed == len(pages):
+		return pageError{fmt.Errorf("none of %d pages could be drawn", failed)}
+	case failed > 0:
+		return fmt.Errorf("%d of %d: %w", failed, len(pages), errSome)
+	}
+	return nil
+}
+
+// drawPage draws one page into the folder. What goes wrong is a problem of the page.
+func drawPage(ctx context.Context, a *app, cleaner *mullion.Cleaner, c *config.Config, r *pageRequest, input, dir string, i int) sheet.Page {
+	p := sheet.Page{Input: input}
+	request := *r
+	request.input = input
+	in, err := source.Open(input, "", nil)
+	if err != nil {
+		p.Problem = err.Error()
+		return p
+	}
+	d, picture, err := a.annotate(ctx, cleaner, in, c, &request)
+	if err != nil {
+		p.Problem = err.Error()
+		return p
+	}
+	if d.Layout == nil || picture == nil {
+		p.Problem = "the page has no layout"
+		return p
+	}
+	p.Title, p.Problem = d.Title, strings.Join(d.Warnings, "; ")
+	p.Size = fmt.Sprintf("%s, %.0f × %.0f px", d.Layout.Mode, d.Page.Width, d.Page.Height)
+	var names []string
+	for _, name := range slices.Sorted(maps.Keys(d.Layout.Boxes)) {
+		names = append(names, name.String())
+	}
+	p.Regions = cmp.Or(strings.Join(names, ", "), "no regions")
+	name := "pages/" + pictureName(i, input)
+	err = p.Shrink(picture)
+	if err == nil {
+		err = a.write(filepath.Join(dir, name), picture)
+	}
+	if err != nil {
+		return sheet.Page{Input: input, Problem: err.Error()}
+	}
+	p.Picture = name
+	return p
+}
+
+var unsafe = regexp.MustCompile(`[^\pL\pN.-]+`)
+
+// nameLength is how much of an input is in the name of its picture.
+const nameLength = 60
+
+// pictureName is a file's name that a person can find: the page's number and the end of its input.
+func pictureName(i int, input string) string {
+	name := []rune(strings.Trim(unsafe.ReplaceAllString(input, "-"), "-."))
+	return fmt.Sprintf("%03d-%s.jpg", i+1, string(name[max(0, len(name)-nameLength):]))
+}
+
+// writeSheet writes index.html and contact.jpg. The browser keeps grades by the name of the sheet, which is its pages'.
+func writeSheet(a *app, dir string, pages []sheet.Page) error {
+	if len(pages) == 0 {
+		return nil
+	}
+	h := sha256.New()
+	for i := range pages {
+		fmt.Fprintln(h, pages[i].Input)
+	}
+	text, err := sheet.HTML(fmt.Sprintf("%x", h.Sum(nil)[:8]), pages)
+	if err != nil {
+		return err
+	}
+	contact, err := sheet.Contact(pages)
+	if err != nil {
+		return err
+	}
+	a.log.Info("sheet", "open", filepath.Join(dir, "index.html"), "pages", len(pages))
+	return errors.Join(a.write(filepath.Join(dir, "index.html"), text), a.write(filepath.Join(dir, "contact.jpg"), contact))
+}
+
+// runGrades prints the shares of the grades of a file beside the published ones.
+func runGrades(a *app, file string) error {
+	raw, err := readInput(a, file)
+	if err != nil {
+		return usageError{fmt.Errorf("--grades: %w", err)}
+	}
+	grades, err := sheet.ReadGrades(raw)
+	if err != nil {
+		return usageError{fmt.Errorf("--grades: %s: %w", file, err)}
+	}
+	counts, without := sheet.Shares(grades)
+	graded := len(grades) - without
+	if graded == 0 {
+		return usagef("--grades: %s: none of %d pages is graded", file, len(grades))
+	}
+	var b strings.Builder
+	b.WriteString("| grade | pages | share | published |\n|---|---|---|---|\n")
+	for i, name := range sheet.Grades {
+		fmt.Fprintf(&b, "| %s | %d | %.0f %% | %.0f %% |\n", name, counts[i], 100*float64(counts[i])/float64(graded), sheet.Published[i])
+	}
+	fmt.Fprintf(&b, "\ngraded: %d pages; not graded: %d.\n", graded, without)
+	for _, g := range grades {
+		if g.Note != "" {
+			fmt.Fprintf(&b, "- %s, %s: %s\n", g.Input, cmp.Or(g.Grade, "not graded"), g.Note)
+		}
+	}
+	return a.write("", []byte(b.String()))
+}
+
+// readInput reads a file, or standard input.
+func readInput(a *app, file string) ([]byte, error) {
+	if file == "-" {
+		return io.ReadAll(a.in)
+	}
+	return os.ReadFile(file)
+}
