@@ -68,7 +68,7 @@ On sites held apart the search gained %+.4f (95 %% interval over sites %+.4f to 
 		measureNames[o.measure], r.Best.Mean(nil), len(b.items), r.Start.Mean(nil), gain, low, high)
 	tuned := r.Space.Settings(r.Best.Point)
 	in := func(key string) bool { _, is := tuned[key]; return is }
-	return a.write(o.out, []byte(c.File(head, in, judges)))
+	return a.write(o.out, []byte(c.Excerpt(head, in, judges)))
 }
 
 func (o *tuneOptions) tuneTable(r *tune.Result, others []*tune.Trial) string {

@@ -8,10 +8,10 @@ import (
 	"github.com/mullionhq/mullion/option"
 )
 
-// File writes the settings that are in, or differ from their defaults, as a commented config file: what each means, its
+// Excerpt is File without the settings that are switched off: those that are in or differ from their defaults, what each means, its
 // range and its default. head stands at the top, a comment for each line. keep says which settings may stand in the
 // file at all; what carries secrets, such as render.headers, should not.
-func (c Config) File(head string, in, keep func(key string) bool) string {
+func (c Config) Excerpt(head string, in, keep func(key string) bool) string {
 	value, defaults := reflect.ValueOf(c), reflect.ValueOf(Default())
 	var b strings.Builder
 	for line := range strings.Lines(strings.TrimSpace(head)) {

@@ -8,13 +8,13 @@ import (
 )
 
 // What is written reads back as the same settings, and nothing but what is wanted stands in it.
-func TestFileReadsBack(t *testing.T) {
+func TestExcerptReadsBack(t *testing.T) {
 	alone(t)
 	c, err := Default().With(map[string]any{"regions.fixed.left": 0.125, "method": "vlps", "render.headers": []string{"Cookie: secret"}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	text := c.File("found by\na search", func(key string) bool { return key == "classify.sure" }, func(key string) bool { return !strings.HasPrefix(key, "render.") })
+	text := c.Excerpt("found by\na search", func(key string) bool { return key == "classify.sure" }, func(key string) bool { return !strings.HasPrefix(key, "render.") })
 	file := filepath.Join(t.TempDir(), "found.yaml")
 	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
