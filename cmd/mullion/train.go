@@ -50,9 +50,7 @@ model. Fewer train.rows make that bearable.
 The same pages, settings and seed give the same model.`,
 		Example: `  mullion train corpora/mine --out mine.model
   mullion train corpora/wcxb corpora/rendered --snapshots build/snapshots --folds 5 --scores scores.md
-  mullion train corpora/mine --ablation ablation.md --set train.rows=6000 --set train.context_rows=3000
-  mullion train corpora/mine --grid train.c=0.3,1,3 --grid train.gamma=0.001,0.003 --out mine.model
-  mullion train corpora/mine --learning-curve curve.md
+  mullion train corpora/mine --folds 2 --grid train.c=0.3,1 --out mine.model
   mullion train corpora/mine --folds 0 --out quick.model --set train.rows=2000
   mullion train corpora/mine --method density-svm --folds 0 --out density.model`,
 		Args: someCorpora,
