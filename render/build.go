@@ -30,6 +30,9 @@ type fact struct {
 // maxFrameDepth bounds frames within frames.
 const maxFrameDepth = 32
 
+// errNoNodes says that Chrome had nothing of the page.
+var errNoNodes = errors.New("the snapshot has no nodes")
+
 // build turns a snapshot into a page without its URLs. max bounds its nodes.
 func build(s *snapshot, viewport [2]float64, max int) (*page.Page, error) {
 	if len(s.docs) == 0 {
@@ -53,7 +56,7 @@ func build(s *snapshot, viewport [2]float64, max int) (*page.Page, error) {
 		FinalURL: s.text(top.url), BaseURL: s.text(top.base), Charset: strings.ToLower(s.text(top.encoding)),
 	}
 	if len(p.Nodes) == 0 {
-		return nil, errors.New("the snapshot has no nodes")
+		return nil, errNoNodes
 	}
 	if err := p.Link(); err != nil {
 		return nil, err

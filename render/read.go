@@ -4,6 +4,7 @@ import (
 	"context"
 	_ "embed"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"time"
 
@@ -92,7 +93,10 @@ func (l *load) read(ctx context.Context) error {
 		return fmt.Errorf("reading the page: %w", err)
 	}
 	p, err := build(s, [2]float64{float64(l.s.opt.ViewportWidth), float64(l.s.opt.ViewportHeight)}, l.s.opt.MaxNodes)
-	if err != nil {
+	switch {
+	case errors.Is(err, errNoNodes) && l.soft.Err() != nil:
+		return fmt.Errorf("%w (%s): nothing of the page had come", ErrTimeout, l.s.opt.Timeout)
+	case err != nil:
 		return fmt.Errorf("reading the page: %w", err)
 	}
 	l.mu.Lock()
