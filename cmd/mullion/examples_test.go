@@ -37,8 +37,7 @@ func TestExamplesWork(t *testing.T) {
 				}
 				run := exec.Command("sh", "-c", strings.ReplaceAll(line, "https://example.com", web.URL))
 				// Few blocks, so that training takes seconds under the race detector too.
-				run.Dir, run.Env = dir, append(os.Environ(), config.Env("train.rows")+"=500", config.Env("train.context_rows")+"=300",
-					config.Env("train_density_svm.max_c")+"=0.5", config.Env("train_density_svm.max_gamma")+"=0.125")
+				run.Dir, run.Env = dir, append(os.Environ(), config.Env("train.rows")+"=500", config.Env("train.context_rows")+"=300")
 				out, err := run.CombinedOutput()
 				if err != nil && !strings.HasPrefix(line, "mullion doctor") { // this machine may lack a font
 					t.Errorf("%s: %v\n%s", line, err, out)
