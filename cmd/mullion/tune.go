@@ -51,8 +51,9 @@ best: by word F1 of the main content, or with --measure regions by the share of 
 gold region. Pages are loaded once.
 
 --over names settings: KEY takes the range of the setting, KEY=MIN:MAX:STEPS another one, KEY=A|B|C these
-values. Truth values and words have all of theirs. --search grid tries every combination, random draws
---draws points from the ranges, coordinate moves one setting at a time until none gains.
+values. KEY=MIN:MAX:STEPS:log steps by equal factors: 1:1000:4:log is 1, 10, 100, 1000. Truth values and
+words have all of theirs. --search grid tries every combination, random draws --draws points
+from the ranges, coordinate moves one setting at a time until none gains.
 
 A best setting fits the pages that chose it. Therefore it is also chosen without a part of the sites, and
 scored on these, for each of --folds parts: this gain is what other sites may expect. Its 95 % interval
@@ -64,7 +65,7 @@ fit pages that the model knows. Take pages of your own, or --model of one traine
 Each finished trial is kept in the file of --trials. Interrupted, the same command goes on from there.`,
 		Example: `  mullion tune corpora/mine --over classify.threshold=0.2:0.6:5 --folds 2
   mullion tune corpora/rendered --snapshots build/snapshots --method vlps --over regions.fixed.left=0.1:0.4:4,regions.fixed.right=0.1:0.4:4 --beside method=vlps-adaptive --folds 2 --plots build/plots
-  mullion tune corpora/mine --over classify.min_words=0:90,classify.headline --search coordinate --folds 2 --out tuned.yaml`,
+  mullion tune corpora/mine --over classify.min_words=1:1000:7:log,classify.headline --search coordinate --folds 2 --out tuned.yaml`,
 		Args: someCorpora,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.dirs = args
@@ -73,7 +74,7 @@ Each finished trial is kept in the file of --trials. Interrupted, the same comma
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.StringSliceVar(&o.over, "over", nil, "`settings` to search: key, key=min:max, key=min:max:steps or key=a|b|c; may be given again")
+	flags.StringSliceVar(&o.over, "over", nil, "`settings` to search: key, key=min:max, key=min:max:steps[:log] or key=a|b|c; may be given again")
 	flags.StringVar(&o.search, "search", tune.Grid, "`kind` of search: "+strings.Join(tune.Searches, ", "))
 	flags.IntVar(&o.draws, "draws", 50, "points of a random search")
 	flags.IntVar(&o.seed, "seed", 1, "of random points and intervals; equal seeds give equal results")
