@@ -20,7 +20,6 @@ import (
 	"github.com/mullionhq/mullion/config"
 	"github.com/mullionhq/mullion/eval"
 	"github.com/mullionhq/mullion/option"
-	"github.com/mullionhq/mullion/page"
 	"github.com/mullionhq/mullion/study"
 	"github.com/mullionhq/mullion/tune"
 )
@@ -156,18 +155,12 @@ func runTune(ctx context.Context, a *app, o tuneOptions) error {
 	if err != nil {
 		return err
 	}
-	items, rendered, err := o.items()
+	k, err := o.open(ctx, a, c, false)
 	if err != nil {
 		return err
 	}
-	p := newProgress(a)
-	defer p.done()
-	s, stop, err := o.study(ctx, &c.Config, c.Rendering == "always" || rendered && c.Rendering == "auto", p)
-	if err != nil {
-		return err
-	}
-	defer stop()
-	bench, err := openBench(ctx, a, s, c, space, beside, items)
+	defer k.close()
+	bench, err := openBench(ctx, a, k, space, beside)
 	if err != nil {
 		return err
 	}
@@ -176,8 +169,8 @@ func runTune(ctx context.Context, a *app, o tuneOptions) error {
 	}
 	defer bench.log.Close()
 	bench.measure = o.measure
-	if before := len(bench.items); before < len(items) {
-		a.log.Warn("pages are left out", "loaded", before, "of", len(items))
+	if before := len(bench.items); before < len(k.items) {
+		a.log.Warn("pages are left out", "loaded", before, "of", len(k.items))
 	}
 	var sites []string
 	for i := range bench.items {
@@ -192,9 +185,9 @@ func runTune(ctx context.Context, a *app, o tuneOptions) error {
 		Score: func(ctx context.Context, at tune.Point) (*tune.Trial, error) {
 			return bench.score(ctx, at, space.Settings(at))
 		},
-		Progress: o.step(p, space),
+		Progress: o.step(k.progress, space),
 	})
-	p.done()
+	k.progress.done()
 	if err != nil {
 		if ctx.Err() != nil {
 			a.log.Info("finished trials are kept; the same command goes on", "trials", o.trials, "made", bench.made)
@@ -263,7 +256,8 @@ type tuneBench struct {
 }
 
 // openBench loads everything that trials need.
-func openBench(ctx context.Context, a *app, s *study.Study, c *config.Loaded, space tune.Space, beside []map[string]any, items []eval.Item) (*tuneBench, error) {
+func openBench(ctx context.Context, a *app, k *corpora, space tune.Space, beside []map[string]any) (*tuneBench, error) {
+	c := k.config
 	methods := methodsOf(c, space, beside)
 	var model *classify.Model
 	var err error
@@ -278,12 +272,11 @@ func openBench(ctx context.Context, a *app, s *study.Study, c *config.Loaded, sp
 	}
 	var known *study.Known
 	if c.Profiles != "" || slices.ContainsFunc(methods, mullion.NeedsProfile) {
-		if known, err = learnCorpora(ctx, a, s, c, items); err != nil {
+		if known, err = k.learn(ctx, a); err != nil {
 			return nil, err
 		}
 	}
-	load := func(it *eval.Item) (*page.Page, error) { return loadItem(ctx, s, &c.Config, it) }
-	trials, err := s.Trials(ctx, items, load, model, machines, known)
+	trials, err := k.study.Trials(ctx, k.items, k.load(ctx), model, machines, known)
 	if trials == nil {
 		return nil, err
 	}
