@@ -23,6 +23,7 @@ func TestExamplesWork(t *testing.T) {
 			continue // cobra's own
 		}
 		t.Run(strings.ReplaceAll(cmd.CommandPath(), " ", "_"), func(t *testing.T) {
+			t.Parallel()
 			if cmd.Example == "" {
 				t.Fatal("it has no example")
 			}
@@ -36,8 +37,7 @@ func TestExamplesWork(t *testing.T) {
 					line = "set -m; " + untilItListens(line)
 				}
 				run := exec.Command("sh", "-c", strings.ReplaceAll(line, "https://example.com", web.URL))
-				// Few blocks, so that training takes seconds under the race detector too.
-				run.Dir, run.Env = dir, append(os.Environ(), config.Env("train.rows")+"=500", config.Env("train.context_rows")+"=300")
+				run.Dir, run.Env = dir, append(os.Environ(), quickTraining()...)
 				out, err := run.CombinedOutput()
 				if err != nil && !strings.HasPrefix(line, "mullion doctor") { // this machine may lack a font
 					t.Errorf("%s: %v\n%s", line, err, out)
@@ -45,6 +45,17 @@ func TestExamplesWork(t *testing.T) {
 			}
 		})
 	}
+}
+
+// quickTraining is the environment in which training takes seconds under the race detector too: few blocks and a short grid.
+func quickTraining() (env []string) {
+	for key, value := range map[string]string{
+		"train.rows": "150", "train.context_rows": "100", "train.inner_folds": "2",
+		"train_density_svm.grid_rows": "100", "train_density_svm.folds": "2", "train_density_svm.factor": "16",
+	} {
+		env = append(env, config.Env(key)+"="+value)
+	}
+	return env
 }
 
 // untilItListens is a server's example that is stopped as soon as it listens, and fails unless it ends well. It listens
