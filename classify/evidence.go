@@ -78,8 +78,11 @@ func (v *View) evidence() [][]float32 {
 	return v.rows
 }
 
-// contextName names the second stage among the sources of evidence.
-const contextName = "context"
+// contextName names the second stage among the sources of evidence, lessonName what a model was taught.
+const (
+	contextName = "context"
+	lessonName  = "lesson"
+)
 
 // SourceNames lists the names of the evidence: the sources, and context, the second stage.
 func SourceNames() []string {

@@ -103,8 +103,17 @@ func (v *View) weights() []float64 {
 	return w
 }
 
-// scores are the probabilities of both stages.
+// scores are the probabilities of both stages, and of what was taught.
 func (m *Model) scores(v *View, rows [][]float32) []float64 {
+	scores := m.machines(v, rows)
+	if m.Lesson == nil || len(rows) == 0 {
+		return scores
+	}
+	return m.Lesson.correct(scores, m.Blocks.cells(rows))
+}
+
+// machines are the probabilities of both stages.
+func (m *Model) machines(v *View, rows [][]float32) []float64 {
 	if len(rows) == 0 {
 		return nil
 	}
@@ -122,19 +131,24 @@ func (s *Stage) probabilities(rows [][]float32) []float64 {
 }
 
 func (s *Stage) decisions(rows [][]float32) []float64 {
+	out := make([]float64, len(rows))
+	s.Machine.DecisionInt8(s.cells(rows), len(s.Columns), out)
+	return out
+}
+
+// cells are the rows as integers, one after the other.
+func (s *Stage) cells(rows [][]float32) []int8 {
 	width := len(s.Columns)
 	cells := make([]int8, width*len(rows))
 	for i, row := range rows {
 		s.Scaler.apply(row, cells[i*width:(i+1)*width])
 	}
-	out := make([]float64, len(rows))
-	s.Machine.DecisionInt8(cells, width, out)
-	return out
+	return cells
 }
 
 // Explain labels like Label and says of every block which evidence decided: the score with everything less the
 // score when one source is masked on the whole page, strongest first. The second stage is the source "context":
-// the score of both stages less that of the first.
+// the score of both stages less that of the first; what was taught is "lesson": the score less that without it.
 func (m *Model) Explain(v *View, o Options) []Block {
 	rows := v.evidence()
 	full := m.scores(v, rows)
@@ -160,7 +174,10 @@ func (m *Model) Explain(v *View, o Options) []Block {
 		at += len(s.Columns)
 		effect(s.Name, m.scores(v, masked))
 	}
-	effect(contextName, m.Blocks.probabilities(rows))
+	effect(contextName, m.Lesson.correct(m.Blocks.probabilities(rows), m.Blocks.cells(rows)))
+	if m.Lesson != nil {
+		effect(lessonName, m.machines(v, rows))
+	}
 	for b := range blocks {
 		slices.SortStableFunc(blocks[b].Why, func(x, y Effect) int { return cmp.Compare(math.Abs(y.Effect), math.Abs(x.Effect)) })
 	}

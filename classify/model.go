@@ -16,8 +16,12 @@ import (
 	"github.com/mullionhq/mullion/classify/svm"
 )
 
-// ModelVersion is the version of the model format that is written and read.
-const ModelVersion = 2
+// ModelVersion is the version of the model format that is written; taughtVersion that of models with a lesson, which
+// builds that know no lessons must not read. Both are read.
+const (
+	ModelVersion  = 2
+	taughtVersion = 3
+)
 
 const modelFormat = "mullion model"
 
@@ -27,6 +31,7 @@ type Model struct {
 	Blocks     Stage
 	Context    Stage
 	Types      TypeStage
+	Lesson     *Lesson // what it was taught after training; nil for nothing
 	Provenance Provenance
 }
 
@@ -67,6 +72,7 @@ type modelHeader struct {
 	Provenance Provenance     `json:"provenance"`
 	Stages     [2]stageHeader `json:"stages"`
 	Types      typesHeader    `json:"types"`
+	Lesson     *Lesson        `json:"lesson,omitempty"`
 }
 
 type typesHeader struct {
@@ -84,7 +90,10 @@ type stageHeader struct {
 
 // Write writes the model: gzip of one line of JSON and the machines in LIBSVM's text format.
 func (m *Model) Write(w io.Writer) error {
-	h := modelHeader{Format: modelFormat, Version: ModelVersion, Provenance: m.Provenance}
+	h := modelHeader{Format: modelFormat, Version: ModelVersion, Provenance: m.Provenance, Lesson: m.Lesson}
+	if m.Lesson != nil {
+		h.Version = taughtVersion
+	}
 	var body bytes.Buffer
 	var failed error
 	write := func(machine *svm.Machine) (length int) {
@@ -150,10 +159,12 @@ func readModel(r io.Reader) (*Model, error) {
 	switch {
 	case h.Format != modelFormat:
 		return nil, fmt.Errorf("the file says it is %q", h.Format)
-	case h.Version != ModelVersion:
-		return nil, fmt.Errorf("it has version %d, this build reads %d: train again, or use the built-in model", h.Version, ModelVersion)
+	case h.Version != ModelVersion && h.Version != taughtVersion:
+		return nil, fmt.Errorf("it has version %d, this build reads %d and %d: train again, or use the built-in model", h.Version, ModelVersion, taughtVersion)
+	case h.Lesson != nil && len(h.Lesson.Weights) != len(h.Stages[0].Columns):
+		return nil, fmt.Errorf("what it was taught has %d weights for %d columns", len(h.Lesson.Weights), len(h.Stages[0].Columns))
 	}
-	m := &Model{Provenance: h.Provenance}
+	m := &Model{Provenance: h.Provenance, Lesson: h.Lesson}
 	for i, stage := range []*Stage{&m.Blocks, &m.Context} {
 		s := h.Stages[i]
 		if err := fits(s.Columns, [][]string{Columns(Sources), contextColumns}[i]); err != nil {
@@ -253,6 +264,10 @@ func (m *Model) String() string {
 		names = append(names, c.Name)
 		pages += c.Pages
 	}
-	return fmt.Sprintf("trained %s on %d pages of %s, %d + %d support vectors",
+	text := fmt.Sprintf("trained %s on %d pages of %s, %d + %d support vectors",
 		m.Provenance.Date, pages, strings.Join(names, ", "), m.Provenance.Vectors[0], m.Provenance.Vectors[1])
+	if m.Lesson != nil {
+		text += fmt.Sprintf(", taught %s by %d pages", m.Lesson.Date, m.Lesson.Pages)
+	}
+	return text
 }

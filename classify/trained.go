@@ -118,7 +118,8 @@ func Meaning(evidence string) string {
 
 // meanings document the evidence that is no source of the fused method.
 var meanings = map[string]string{
-	"context":        "The scores of the blocks around this one, as a second machine weighs them.",
+	contextName:      "The scores of the blocks around this one, as a second machine weighs them.",
+	lessonName:       "What the model was taught after its training, by gold of a workspace.",
 	templateEvidence: "The text stands on several pages of the site: common noise, which the SVM does not see.",
 
 	"text share":      "R1: the text of the body, section or div, as a share of the page's.",
