@@ -10,6 +10,7 @@ import (
 	"github.com/mullionhq/mullion/eval"
 	"github.com/mullionhq/mullion/render"
 	"github.com/mullionhq/mullion/study"
+	"github.com/mullionhq/mullion/workspace"
 )
 
 // corpusOptions are the flags of verbs that work on corpora.
@@ -30,7 +31,7 @@ func (o *corpusOptions) addFlags(cmd *cobra.Command) {
 // someCorpora wants at least one CORPUS.
 func someCorpora(_ *cobra.Command, args []string) error {
 	if len(args) == 0 {
-		return usagef("no CORPUS given: name a folder with pages.jsonl and html/, or a folder of rendered sites")
+		return usagef("no CORPUS given: name a folder with pages.jsonl and html/, a folder of rendered sites, or a workspace whose pages have gold")
 	}
 	return nil
 }
@@ -41,6 +42,18 @@ func (o *corpusOptions) items() (items []eval.Item, rendered bool, err error) {
 		return nil, false, usagef("--split: %q is not dev, heldout or all", o.split)
 	}
 	for _, dir := range o.dirs {
+		if workspace.Is(dir) { // its pages are saved: no browser is needed
+			w, err := workspace.Open(dir)
+			if err != nil {
+				return nil, false, err
+			}
+			labelled, err := w.Items()
+			if err != nil {
+				return nil, false, err
+			}
+			items = append(items, labelled...)
+			continue
+		}
 		c, err := eval.Open(dir)
 		if err != nil {
 			return nil, false, err

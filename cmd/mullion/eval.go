@@ -316,7 +316,7 @@ func learnCorpora(ctx context.Context, a *app, s *study.Study, c *config.Loaded,
 
 // loadItem loads an item's page as the settings say.
 func loadItem(ctx context.Context, s *study.Study, c *config.Config, it *eval.Item) (*page.Page, error) {
-	if c.Rendering == "always" || c.Rendering == "auto" && it.Layout != nil {
+	if it.Saved != "" || c.Rendering == "always" || c.Rendering == "auto" && it.Layout != nil {
 		return s.Loader.Rendered(ctx, it)
 	}
 	return s.Loader.Static(it)
