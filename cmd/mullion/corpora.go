@@ -62,7 +62,7 @@ func (o *corpusOptions) items() (items []eval.Item, rendered bool, err error) {
 		items = append(items, c.Select(eval.Filter{Split: o.split})...)
 	}
 	if len(items) == 0 {
-		return nil, false, usagef("there are no pages of the split %s in these corpora", o.split)
+		return nil, false, usagef("there are no pages with gold of the split %s in these corpora", o.split)
 	}
 	return items, rendered, nil
 }
