@@ -124,6 +124,9 @@ func BenchmarkRelabel(b *testing.B) {
 		{"fused/regions.fixed.left", func(o *mullion.Options, i int) {
 			o.Regions.Mode, o.Regions.Fixed.Left = "fixed", 0.1+float64(i%2)/5
 		}},
+		{"fused/every block", func(o *mullion.Options, i int) { // all is header, then nothing
+			o.Regions.Mode, o.Regions.Fixed.Header = "fixed", float64(i%2)*p.Height
+		}},
 	} {
 		b.Run(bench.name, func(b *testing.B) {
 			s := mullion.NewSitting(p)

@@ -21,3 +21,20 @@ type Effect struct {
 	Evidence string  // name of the source
 	Effect   float64 // −1 … 1
 }
+
+// labelled are the page's blocks with their regions; label labels those that are visible, the others are boilerplate.
+func labelled(p *page.Page, layout *regions.Layout, label func(b *Block)) []Block {
+	blocks := p.Blocks()
+	out := make([]Block, len(blocks))
+	for i, b := range blocks {
+		out[i].Block = b
+		if b.Hidden {
+			continue
+		}
+		if layout != nil {
+			out[i].Region = layout.Region(p, &b)
+		}
+		label(&out[i])
+	}
+	return out
+}

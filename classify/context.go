@@ -31,10 +31,12 @@ func measureContext(v *View, scores []float64) [][]float32 {
 	width := len(contextColumns)
 	cells := make([]float32, width*len(v.Blocks))
 	rows := make([][]float32, len(v.Blocks))
-	for b := range v.Blocks {
-		rows[b] = cells[b*width : (b+1)*width : (b+1)*width]
-		c.measure(b, rows[b])
-	}
+	inParts(len(rows), func(from, to int) {
+		for b := from; b < to; b++ {
+			rows[b] = cells[b*width : (b+1)*width : (b+1)*width]
+			c.measure(b, rows[b])
+		}
+	})
 	return rows
 }
 

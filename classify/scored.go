@@ -54,7 +54,8 @@ func sameRegions(a, b *regions.Layout) bool {
 	return a == nil && b == nil || a != nil && b != nil && a.Mode == b.Mode && slices.Equal(a.Of, b.Of)
 }
 
-// remeasured are the rows with the evidence of layoutSource measured again, the only one that sees the regions.
+// remeasured are the rows with the evidence of layoutSource measured again, the only one that sees the regions. Rows
+// that it leaves as they are stay the same slices.
 func remeasured(v *View, rows [][]float32) [][]float32 {
 	at := 0
 	for _, s := range Sources {
@@ -63,12 +64,27 @@ func remeasured(v *View, rows [][]float32) [][]float32 {
 		}
 		at += len(s.Columns)
 	}
+	width := len(layoutSource.Columns)
 	out := make([][]float32, len(rows))
-	for b, row := range rows {
-		out[b] = slices.Clone(row)
-		layoutSource.Measure(v, b, out[b][at:at+len(layoutSource.Columns)])
-	}
+	inParts(len(rows), func(from, to int) {
+		now := make([]float32, width)
+		for b := from; b < to; b++ {
+			for c := range now {
+				now[c] = absent
+			}
+			layoutSource.Measure(v, b, now)
+			if out[b] = rows[b]; !alike(now, rows[b][at:at+width]) {
+				out[b] = slices.Clone(rows[b])
+				copy(out[b][at:], now)
+			}
+		}
+	})
 	return out
+}
+
+// alike reports whether two rows hold the same values, absent ones included.
+func alike(a, b []float32) bool {
+	return slices.EqualFunc(a, b, func(x, y float32) bool { return x == y || x != x && y != y })
 }
 
 // run applies both stages and what was taught.
@@ -84,15 +100,23 @@ func (m *Model) run(s, before *Scored) *Scored {
 
 // again is probabilities, with those of rows that are as they were taken from before.
 func (s *Stage) again(rows [][]float32, before pass) pass {
+	now := pass{make([]int8, len(s.Columns)*len(rows)), make([]float64, len(rows))}
+	if len(before.cells) != len(now.cells) {
+		before = pass{}
+	}
+	inParts(len(rows), func(from, to int) { s.againPart(rows, before, now, from, to) })
+	return now
+}
+
+// againPart fills the rows from … to−1 of now. before is empty, or of as many rows.
+func (s *Stage) againPart(rows [][]float32, before, now pass, from, to int) {
 	width := len(s.Columns)
-	now := pass{make([]int8, width*len(rows)), make([]float64, len(rows))}
-	same := len(before.cells) == len(now.cells)
-	var changed []int
-	var cells []int8
-	for i, row := range rows {
+	changed := make([]int, 0, to-from)
+	cells := make([]int8, 0, (to-from)*width) // of the rows that changed
+	for i := from; i < to; i++ {
 		cell := now.cells[i*width : (i+1)*width]
-		s.Scaler.apply(row, cell)
-		if same && slices.Equal(cell, before.cells[i*width:(i+1)*width]) {
+		s.Scaler.apply(rows[i], cell)
+		if before.cells != nil && slices.Equal(cell, before.cells[i*width:(i+1)*width]) {
 			now.out[i] = before.out[i]
 			continue
 		}
@@ -105,5 +129,4 @@ func (s *Stage) again(rows [][]float32, before pass) pass {
 	for k, i := range changed {
 		now.out[i] = platt.Probability(out[k])
 	}
-	return now
 }

@@ -13,7 +13,7 @@ import (
 // block, as the paper's run without clusters does; the paper does not say. Class attributes are compared whole.
 func Cluster(p *page.Page, s *site.Site, layout *regions.Layout) ([]Block, site.Extraction) {
 	x := s.Extract(p)
-	return labelled(p, layout, func(b *page.Block) float64 {
+	return scored(p, layout, func(b *page.Block) float64 {
 		if x.Node >= 0 && x.Node <= b.Texts[0] && b.Texts[0] < p.Nodes[x.Node].End {
 			return 1
 		}
@@ -29,7 +29,7 @@ func Learned(p *page.Page, s *site.Site, layout *regions.Layout) []Block {
 	for i := range blocks {
 		content[blocks[i].Texts[0]] = true
 	}
-	return labelled(p, layout, func(b *page.Block) float64 {
+	return scored(p, layout, func(b *page.Block) float64 {
 		if content[b.Texts[0]] {
 			return 1
 		}
@@ -46,27 +46,17 @@ func Learned(p *page.Page, s *site.Site, layout *regions.Layout) []Block {
 // text; importances of inner nodes are there to be looked at.
 func StyleTree(p *page.Page, s *site.Site, layout *regions.Layout) []Block {
 	importance := s.Importance(p)
-	return labelled(p, layout, func(b *page.Block) float64 {
+	return scored(p, layout, func(b *page.Block) float64 {
 		return site.InContent(p, b, func(text int) bool { return !s.Noise(importance[text]) })
 	})
 }
 
-// labelled gives every block a score; visible blocks of at least half are main content.
-func labelled(p *page.Page, layout *regions.Layout, score func(b *page.Block) float64) []Block {
-	blocks := p.Blocks()
-	out := make([]Block, len(blocks))
-	for i, b := range blocks {
-		out[i].Block = b
-		if b.Hidden {
-			continue
-		}
-		if layout != nil {
-			out[i].Region = layout.Region(p, &b)
-		}
-		out[i].Score = score(&b)
-		out[i].Content = out[i].Score >= half
-	}
-	return out
+// scored gives every block a score; visible blocks of at least half are main content.
+func scored(p *page.Page, layout *regions.Layout, score func(b *page.Block) float64) []Block {
+	return labelled(p, layout, func(b *Block) {
+		b.Score = score(&b.Block)
+		b.Content = b.Score >= half
+	})
 }
 
 // half of a block's characters decide for it.

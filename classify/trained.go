@@ -70,16 +70,7 @@ func byText(p *page.Page, layout *regions.Layout, verdicts []verdict) []Block {
 	for i := range verdicts {
 		at[verdicts[i].text] = &verdicts[i]
 	}
-	blocks := p.Blocks()
-	out := make([]Block, len(blocks))
-	for i, b := range blocks {
-		out[i].Block = b
-		if b.Hidden {
-			continue
-		}
-		if layout != nil {
-			out[i].Region = layout.Region(p, &b)
-		}
+	return labelled(p, layout, func(b *Block) {
 		all, content := 0.0, 0.0
 		why := map[string]float64{}
 		for _, t := range b.Texts {
@@ -88,7 +79,7 @@ func byText(p *page.Page, layout *regions.Layout, verdicts []verdict) []Block {
 			if at[t] == nil {
 				continue
 			}
-			out[i].Score += size * at[t].score
+			b.Score += size * at[t].score
 			if at[t].content {
 				content += size
 			}
@@ -96,16 +87,15 @@ func byText(p *page.Page, layout *regions.Layout, verdicts []verdict) []Block {
 				why[e.Evidence] += size * e.Effect
 			}
 		}
-		out[i].Score /= max(1, all)
-		out[i].Content = content >= half*all && content > 0
+		b.Score /= max(1, all)
+		b.Content = content >= half*all && content > 0
 		for name, sum := range why {
-			out[i].Why = append(out[i].Why, Effect{name, sum / max(1, all)})
+			b.Why = append(b.Why, Effect{name, sum / max(1, all)})
 		}
-		slices.SortFunc(out[i].Why, func(a, b Effect) int {
+		slices.SortFunc(b.Why, func(a, b Effect) int {
 			return cmp.Or(cmp.Compare(math.Abs(b.Effect), math.Abs(a.Effect)), cmp.Compare(a.Evidence, b.Evidence))
 		})
-	}
-	return out
+	})
 }
 
 // Meaning is the sentence that documents a piece of evidence of any method; "" for unknown names.

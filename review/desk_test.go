@@ -7,25 +7,13 @@ import (
 	"github.com/mullionhq/mullion"
 	"github.com/mullionhq/mullion/config"
 	"github.com/mullionhq/mullion/review"
-	"github.com/mullionhq/mullion/source"
-	"github.com/mullionhq/mullion/workspace"
+	"github.com/mullionhq/mullion/workspace/workspacetest"
 )
 
 // desk has the magazine of testdata, saved as it was rendered, and judges by a method that needs no model.
 func desk(t *testing.T) (*review.Desk, config.Config, string) {
 	t.Helper()
-	w, err := workspace.Open(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	in, err := source.Open("../testdata/pages/magazine/page.json.gz", "", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	e, err := w.Add(t.Context(), nil, in)
-	if err != nil {
-		t.Fatal(err)
-	}
+	w, _, id := workspacetest.Open(t, "../testdata/pages/magazine/page.json.gz")
 	c := config.Default()
 	c.Method = mullion.VLPS
 	cleaner, err := mullion.New(t.Context(), c.Options)
@@ -42,7 +30,7 @@ func desk(t *testing.T) (*review.Desk, config.Config, string) {
 		t.Fatal(err)
 	}
 	t.Cleanup(d.Close)
-	return d, c, e.ID
+	return d, c, id
 }
 
 // Labels by hand begin with those that are seen, become the gold, and are taken back one by one, down to the first.

@@ -23,7 +23,7 @@ const article = `<!doctype html><title>Tides</title><nav><a href=/>Home</a> <a h
 <p>A woman closed the shutters, and along the wall some forty people unwrapped their sandwiches, calm as a congregation on Sunday.</p></main>`
 
 // start runs a server without Chrome on a free port.
-func start(t *testing.T, change func(*config.Config)) *server.Server {
+func start(t testing.TB, change func(*config.Config)) *server.Server {
 	t.Helper()
 	c := config.Default()
 	c.Rendering, c.Render.AllowNamed, c.Serve.Listen = "never", false, "127.0.0.1:0"
@@ -67,7 +67,7 @@ func object(t *testing.T, raw []byte) map[string]any {
 	return v
 }
 
-func posted(t *testing.T, fields map[string]any) string {
+func posted(t testing.TB, fields map[string]any) string {
 	t.Helper()
 	raw, err := json.Marshal(fields)
 	if err != nil {

@@ -16,6 +16,7 @@ import (
 	"github.com/mullionhq/mullion/option"
 	"github.com/mullionhq/mullion/regions"
 	"github.com/mullionhq/mullion/review"
+	"github.com/mullionhq/mullion/whole"
 	"github.com/mullionhq/mullion/workspace"
 )
 
@@ -273,7 +274,7 @@ func (s *Server) save(d *review.Desk, c *call) (*saved, error) {
 	}
 	file := filepath.Join(d.Workspace().Dir(), savedName)
 	text := config.File(out)
-	return &saved{file, text}, workspace.Replace(file, []byte(text))
+	return &saved{file, text}, whole.WriteFile(file, []byte(text))
 }
 
 func (s *Server) room(d *review.Desk) (*room, error) {

@@ -10,30 +10,17 @@ import (
 	"github.com/mullionhq/mullion"
 	"github.com/mullionhq/mullion/config"
 	"github.com/mullionhq/mullion/server"
-	"github.com/mullionhq/mullion/source"
-	"github.com/mullionhq/mullion/workspace"
+	"github.com/mullionhq/mullion/workspace/workspacetest"
 )
 
 // reviewed runs a server whose workspace has the magazine of testdata.
 func reviewed(t *testing.T) (s *server.Server, dir, page string) {
 	t.Helper()
-	dir = t.TempDir()
-	w, err := workspace.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	in, err := source.Open("../testdata/pages/magazine/page.json.gz", "", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	e, err := w.Add(t.Context(), nil, in)
-	if err != nil {
-		t.Fatal(err)
-	}
+	_, dir, id := workspacetest.Open(t, "../testdata/pages/magazine/page.json.gz")
 	s = start(t, func(c *config.Config) {
 		c.Method, c.Serve.Workspace, c.Serve.Token = mullion.VLPS, dir, "a token that is secret"
 	})
-	return s, dir, "/v1/workspace/pages/" + e.ID
+	return s, dir, "/v1/workspace/pages/" + id
 }
 
 const bearer = "Authorization: Bearer a token that is secret"

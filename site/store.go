@@ -2,7 +2,6 @@ package site
 
 import (
 	"context"
-	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -12,6 +11,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/mullionhq/mullion/whole"
 )
 
 // A Store keeps small files by name for several writers: in a folder (see Folder), or in a bucket (see package
@@ -113,26 +114,10 @@ func (f Folder) Names(context.Context) ([]string, error) {
 	return names, nil
 }
 
-// writeFile writes a file that is there whole or not at all: what stood there before stays until everything is
-// written. It makes the folder.
+// writeFile writes a file that is there whole or not at all. It makes the folder.
 func writeFile(file string, raw []byte) error {
 	if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
 		return err
 	}
-	partial := filepath.Join(filepath.Dir(file), "."+filepath.Base(file)+"."+rand.Text()[:8]+".tmp")
-	f, err := os.OpenFile(partial, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(raw)
-	if err == nil {
-		err = f.Sync()
-	}
-	if err = errors.Join(err, f.Close()); err == nil {
-		err = os.Rename(partial, file)
-	}
-	if err != nil {
-		os.Remove(partial)
-	}
-	return err
+	return whole.WriteFile(file, raw)
 }

@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -16,6 +17,7 @@ import (
 	"github.com/mullionhq/mullion/page"
 	"github.com/mullionhq/mullion/render"
 	"github.com/mullionhq/mullion/source"
+	"github.com/mullionhq/mullion/whole"
 )
 
 // A Loader makes pages of gold items.
@@ -114,17 +116,5 @@ func (l *Loader) save(name string, p *page.Page) error {
 	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(filepath.Dir(name), ".snapshot-*")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(f.Name())
-	if err := p.Save(f); err != nil {
-		f.Close()
-		return err
-	}
-	if err := f.Close(); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), name)
+	return whole.Write(name, func(w io.Writer) error { return p.Save(w) })
 }

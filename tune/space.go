@@ -25,6 +25,7 @@ type Axis struct {
 	Numeric  bool     // whether the values are numbers in order
 	Values   []string // of the grid, as the config file has them
 	Min, Max float64  // of a numeric axis
+	Log      bool     // whether equal steps are equal factors, as for a range of several powers of ten
 	whole    bool     // whole numbers only
 	listed   bool     // only the values that the user listed
 }
@@ -35,8 +36,12 @@ type Space []Axis
 // A Point is a value for each axis of a space.
 type Point []string
 
+// logWord ends a range whose steps are equal factors.
+const logWord = "log"
+
 // ParseSpace reads axes as they are written on the command line: key, key=min:max, key=min:max:steps or key=a|b|c. A
-// range that is not given is that of the setting; a truth value has both, a word all of its words.
+// range that is not given is that of the setting; a truth value has both, a word all of its words. Behind a range, :log
+// makes equal steps equal factors, and random draws as likely in each power of ten.
 func ParseSpace(texts []string, fields []option.Field) (Space, error) {
 	var space Space
 	for _, text := range texts {
@@ -96,16 +101,19 @@ func parseAxis(f *option.Field, values string) (Axis, error) {
 	return a, nil
 }
 
-// steps reads min:max:steps.
+// steps reads min:max, min:max:steps, and either with :log behind it.
 func (a *Axis) steps(f *option.Field, text string) ([]string, error) {
 	parts := strings.Split(text, ":")
+	if n := len(parts) - 1; n >= 2 && parts[n] == logWord {
+		a.Log, parts = true, parts[:n]
+	}
 	lo, hi, n := f.Min, f.Max, DefaultSteps
 	switch {
 	case text == "":
 	case len(parts) == 2 || len(parts) == 3:
 		lo, hi = parts[0], parts[1]
 	default:
-		return nil, fmt.Errorf("%q is not min:max, min:max:steps or values with | between them", text)
+		return nil, fmt.Errorf("%q is not min:max, min:max:steps, one of these with :log, or values with | between them", text)
 	}
 	if len(parts) == 3 {
 		var err error
@@ -124,17 +132,28 @@ func (a *Axis) steps(f *option.Field, text string) ([]string, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%q is not a number", hi)
 	}
-	if !(from < to) {
+	switch {
+	case !(from < to):
 		return nil, fmt.Errorf("%s is not below %s", lo, hi)
+	case a.Log && !(from > 0):
+		return nil, fmt.Errorf("%s is not above 0, as steps by equal factors need", lo)
 	}
 	var values []string
 	for i := range n {
-		v := a.text(from + (to-from)*float64(i)/float64(n-1))
+		v := a.text(a.between(from, to, float64(i)/float64(n-1)))
 		if !slices.Contains(values, v) {
 			values = append(values, v)
 		}
 	}
 	return values, nil
+}
+
+// between is the number that lies a share of the way from one to the other.
+func (a *Axis) between(from, to, share float64) float64 {
+	if a.Log {
+		return from * math.Pow(to/from, share)
+	}
+	return from + (to-from)*share
 }
 
 // digits are those of a value that was not listed: no threshold is known better.
@@ -182,7 +201,7 @@ func (s Space) Random(n int, seed uint64) []Point {
 			if a.listed {
 				points[i] = append(points[i], a.Values[rng.IntN(len(a.Values))])
 			} else {
-				points[i] = append(points[i], a.text(a.Min+(a.Max-a.Min)*rng.Float64()))
+				points[i] = append(points[i], a.text(a.between(a.Min, a.Max, rng.Float64())))
 			}
 		}
 	}

@@ -25,6 +25,13 @@ func TestParseSpace(t *testing.T) {
 		{"regions.fixed.left=0.1:0.4:4", "0.1 0.2 0.3 0.4"},
 		{"regions.fixed.left=0.3|200", "0.3 200"},
 		{"regions.adaptive.prose_chars=1:4:9", "1 2 3 4"},
+		{"classify.min_words=1:1000:4:log", "1 10 100 1000"},
+		{"train.gamma=0.001:10:log", "0.001 0.003162 0.01 0.03162 0.1 0.3162 1 3.162 10"},
+		{"regions.adaptive.prose_chars=1:4:9:log", "1 2 3 4"},
+		{"classify.min_words=0:100:log", "0 is not above 0"},
+		{"classify.min_words=1:100:few", `"few" is not a number of steps`},
+		{"classify.min_words=1:100:3:log:4", "is not min:max"},
+		{"classify.min_words=log", "is not min:max"},
 		{"classify.headline", "false true"},
 		{"regions.mode", "fixed adaptive"},
 		{"method=vlps|sst", "vlps sst"},
@@ -52,6 +59,27 @@ func TestParseSpace(t *testing.T) {
 	}
 	if _, err := tune.ParseSpace([]string{"method", "method"}, config.Fields()); err == nil {
 		t.Error("a setting that is named twice is no mistake")
+	}
+}
+
+// Half of the random draws from 1 … 100 by factors lie below 10, all in the range.
+func TestRandomDrawsByFactors(t *testing.T) {
+	space, err := tune.ParseSpace([]string{"classify.min_words=1:100:log"}, config.Fields())
+	if err != nil {
+		t.Fatal(err)
+	}
+	below := 0
+	for _, p := range space.Random(400, 1) {
+		x, err := strconv.ParseFloat(p[0], 64)
+		if err != nil || x < 1 || x > 100 {
+			t.Fatalf("drawn %q", p[0])
+		}
+		if x < 10 {
+			below++
+		}
+	}
+	if below < 160 || below > 240 {
+		t.Errorf("%d of 400 draws lie below 10", below)
 	}
 }
 

@@ -8,13 +8,13 @@ import (
 	"io/fs"
 	"maps"
 	"os"
-	"path/filepath"
 	"slices"
 	"time"
 
 	"github.com/mullionhq/mullion/eval"
 	"github.com/mullionhq/mullion/page"
 	"github.com/mullionhq/mullion/regions"
+	"github.com/mullionhq/mullion/whole"
 )
 
 // An Action is one step of labelling a page by hand, a line of its history.jsonl. Blocks go by their number on the page.
@@ -180,19 +180,5 @@ func (w *Workspace) write(id, name string, raw []byte) error {
 	if err != nil {
 		return err
 	}
-	return Replace(path, raw)
-}
-
-// Replace writes a file beside the path and puts it there in one step, so that nobody sees half of it.
-func Replace(path string, raw []byte) error {
-	f, err := os.CreateTemp(filepath.Dir(path), ".writing-*")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(f.Name())
-	_, err = f.Write(raw)
-	if err = errors.Join(err, f.Chmod(0o644), f.Close()); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), path)
+	return whole.WriteFile(path, raw)
 }

@@ -9,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"github.com/mullionhq/mullion/whole"
 )
 
 // A Choice is one step of choosing a model that the workspace's gold has taught, a line of models/history.jsonl.
@@ -65,10 +67,10 @@ func (w *Workspace) Propose(model, info []byte) error {
 	if err := w.Reject(); err != nil && !errors.Is(err, ErrNoModel) {
 		return err
 	}
-	if err := Replace(w.model(candidate+".model"), model); err != nil {
+	if err := whole.WriteFile(w.model(candidate+".model"), model); err != nil {
 		return err
 	}
-	return Replace(w.model(candidate+".json"), info) // last: with it the candidate is whole
+	return whole.WriteFile(w.model(candidate+".json"), info) // last: with it the candidate is whole
 }
 
 // Proposed is what was written of the model that waits; ErrNoModel when none does.
@@ -164,7 +166,7 @@ func appendLine(path string, v any) error {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	return Replace(path, append(append(raw, line...), '\n'))
+	return whole.WriteFile(path, append(append(raw, line...), '\n'))
 }
 
 func exists(path string) bool {

@@ -75,7 +75,7 @@ func TestModelsAreAcceptedAndTakenBack(t *testing.T) {
 	if info, err := w.Proposed(); err != nil || string(info) != "about waits" {
 		t.Errorf("what waits: %s, %v", info, err)
 	}
-	if left, _ := filepath.Glob(filepath.Join(dir, "models", ".writing-*")); left != nil {
+	if left, _ := filepath.Glob(filepath.Join(dir, "models", ".*.tmp")); left != nil {
 		t.Errorf("left over: %v", left)
 	}
 }

@@ -15,6 +15,7 @@ import (
 
 	"github.com/mullionhq/mullion/bench/peer"
 	"github.com/mullionhq/mullion/eval"
+	"github.com/mullionhq/mullion/whole"
 )
 
 // A Row is what a peer made of a page, one line of a predictions file: mullion eval and the reference scorer read it
@@ -79,24 +80,16 @@ func (s Store) Forget(peer, set string, items []eval.Item) error {
 	for i := range items {
 		delete(rows, items[i].ID)
 	}
-	name := s.path(peer, set)
-	f, err := os.CreateTemp(filepath.Dir(name), ".rows-*")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(f.Name())
-	w := bufio.NewWriter(f)
-	e := json.NewEncoder(w)
-	for _, id := range slices.Sorted(maps.Keys(rows)) {
-		if err := e.Encode(rows[id]); err != nil {
-			f.Close()
-			return err
+	return whole.Write(s.path(peer, set), func(to io.Writer) error {
+		w := bufio.NewWriter(to)
+		e := json.NewEncoder(w)
+		for _, id := range slices.Sorted(maps.Keys(rows)) {
+			if err := e.Encode(rows[id]); err != nil {
+				return err
+			}
 		}
-	}
-	if err := errors.Join(w.Flush(), f.Close()); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), name)
+		return w.Flush()
+	})
 }
 
 // append adds a row at the end of its file, whole or not at all.

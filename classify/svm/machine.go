@@ -14,7 +14,7 @@ import (
 type Machine struct {
 	kernel   Kernel
 	rho      float64
-	coef     []float64 // label times Lagrange multiplier, one per support vector
+	coef     []float64 // label times Lagrange multiplier, one per support vector; nil when folded
 	sv       []float32 // support vectors, row after row
 	features int       // width of a support vector
 	nsv      [2]int    // support vectors of label +1, which come first, and of −1
@@ -167,8 +167,11 @@ func mustFit(got, want int) {
 	}
 }
 
-// decide is the float32 back end.
+// decide is the back end for rows of any numbers.
 func (m *Machine) decide(x []float32) float64 {
+	if m.coef == nil {
+		return m.form().at(x)
+	}
 	sum := -m.rho
 	for i, c := range m.coef {
 		sum += c * m.kernel.compare(x, m.sv[i*m.features:(i+1)*m.features])

@@ -17,11 +17,21 @@ type form struct {
 	width    int // a multiple of stride
 }
 
+// newForm is the form of so many features that is 0 everywhere.
+func newForm(features int) *form {
+	width := padded(features)
+	return &form{rows: make([]int16, width*width), unit: make([]float64, width), linear: make([]float64, width), width: width}
+}
+
+// row is the matrix's row j.
+func (f *form) row(j int) []int16 { return f.rows[j*f.width : (j+1)*f.width] }
+
 // fold sums m's support vectors, whose integers are sv, into a form.
 func fold(m *Machine, sv []int8) *form {
 	width := padded(m.features)
 	g := m.kernel.Gamma * Scale * Scale
-	f := &form{make([]int16, width*width), make([]float64, width), make([]float64, width), -m.rho, width}
+	f := newForm(m.features)
+	f.constant = -m.rho
 	for i, c := range m.coef {
 		f.constant += c
 		for j, s := range sv[i*width : (i+1)*width] {
@@ -38,9 +48,9 @@ func fold(m *Machine, sv []int8) *form {
 		if most == 0 {
 			continue
 		}
-		scale := min(math.MaxInt16/most, (math.MaxInt32/-math.MinInt8-float64(width))/all) // no entry and no sum overflows
+		scale := min(math.MaxInt16/most, (maxMagnitude-float64(width))/all) // no entry and no sum overflows
 		for k, v := range row {
-			f.rows[j*width+k] = int16(math.RoundToEven(float64(v) * scale))
+			f.row(j)[k] = int16(math.RoundToEven(float64(v) * scale))
 		}
 		f.unit[j] = g * g * unit / scale
 	}
@@ -118,6 +128,20 @@ func (f *form) add(sums []float64, x []int8, width, j int, dots []int32) {
 		}
 		sums[i] = sum
 	}
+}
+
+// at is f of one row of any numbers, in float64; NaN when one is.
+func (f *form) at(x []float32) float64 {
+	x = x[:min(len(x), f.width)]
+	sum := f.constant
+	for j, v := range x {
+		product := 0.0
+		for k, a := range f.row(j)[:len(x)] {
+			product += float64(a) * float64(x[k]/Scale)
+		}
+		sum += float64(v/Scale) * (f.unit[j]*product + f.linear[j])
+	}
+	return sum
 }
 
 // usedColumns is one more than the last column in which a row is not zero.

@@ -2,7 +2,8 @@
 //
 // The way of a machine: a [Problem] of labelled rows is trained with [Params] into a [Machine] (package
 // libsvm-go finds the support vectors), which [Machine.Write] stores as a LIBSVM model file and
-// [ReadModel] reads back. A machine answers with decision values, positive for +1, and with
+// [ReadModel] reads back, or, with the quadratic kernel, as the form that they sum up to ([Machine.WriteFolded],
+// [ReadFolded]). A machine answers with decision values, positive for +1, and with
 // probabilities when it was calibrated on held-out decisions ([Calibrate]).
 //
 // Rows whose features are all multiples of [Scale] between −4 and +4 are compared as integers, which is

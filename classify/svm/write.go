@@ -2,14 +2,18 @@ package svm
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"strconv"
 )
 
 // Write stores m as a LIBSVM model file that LIBSVM's svm-predict reads. Numbers have the fewest digits
-// that read back as the same value, so multiples of [Scale] are short.
+// that read back as the same value, so multiples of [Scale] are short. A machine of ReadFolded is an error.
 func (m *Machine) Write(w io.Writer) error {
+	if m.coef == nil {
+		return errors.New("writing model: a folded machine has no support vectors")
+	}
 	b := bufio.NewWriter(w)
 	fmt.Fprintf(b, "svm_type c_svc\n%s", kernelLines[m.kernel.Name])
 	if m.kernel.Name != Linear {

@@ -2,12 +2,15 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"slices"
+	"sync"
 
 	"github.com/spf13/cobra"
 
 	"github.com/mullionhq/mullion/config"
 	"github.com/mullionhq/mullion/eval"
+	"github.com/mullionhq/mullion/page"
 	"github.com/mullionhq/mullion/render"
 	"github.com/mullionhq/mullion/study"
 	"github.com/mullionhq/mullion/workspace"
@@ -67,16 +70,67 @@ func (o *corpusOptions) items() (items []eval.Item, rendered bool, err error) {
 	return items, rendered, nil
 }
 
-// study returns a study with a browser when one is needed; stop ends it.
-func (o *corpusOptions) study(ctx context.Context, c *config.Config, needBrowser bool, p *progress) (s *study.Study, stop func(), err error) {
-	s = &study.Study{Loader: study.Loader{Snapshots: o.snapshots}, Clean: c.Options, Options: c.Study, Progress: p.step}
-	if !needBrowser {
-		return s, func() {}, nil
-	}
-	b, err := render.New(ctx, c.Render)
+// corpora are corpora that were opened, with what works on them. Close it when done.
+type corpora struct {
+	config   *config.Loaded
+	items    []eval.Item
+	study    *study.Study
+	progress *progress
+	stop     func() // the browser
+}
+
+// open reads the gold of the corpora, and starts a browser when the settings render some of their pages. anyway starts it
+// for rendered sites whatever the settings say.
+func (o *corpusOptions) open(ctx context.Context, a *app, c *config.Loaded, anyway bool) (*corpora, error) {
+	items, rendered, err := o.items()
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	s.Loader.Browser = b
-	return s, func() { b.Close() }, nil
+	k := &corpora{config: c, items: items, progress: newProgress(a), stop: func() {}}
+	k.study = &study.Study{Loader: study.Loader{Snapshots: o.snapshots}, Clean: c.Options, Options: c.Study, Progress: k.progress.step}
+	if c.Rendering == "always" || rendered && (c.Rendering == "auto" || anyway) {
+		b, err := render.New(ctx, c.Render)
+		if err != nil {
+			return nil, err
+		}
+		k.study.Loader.Browser, k.stop = b, sync.OnceFunc(func() { b.Close() })
+	}
+	return k, nil
+}
+
+// close stops the browser and ends the line of progress.
+func (k *corpora) close() {
+	k.stop()
+	k.progress.done()
+}
+
+// load loads an item's page as the settings say.
+func (k *corpora) load(ctx context.Context) study.Load {
+	return func(it *eval.Item) (*page.Page, error) { return loadItem(ctx, k.study, &k.config.Config, it) }
+}
+
+// learn learns the profiles of all sites of the items from their pages, without gold, or takes those of --profiles.
+func (k *corpora) learn(ctx context.Context, a *app) (*study.Known, error) {
+	if k.config.Profiles != "" {
+		store, err := openStore(ctx, k.config.Profiles)
+		if err != nil {
+			return nil, err
+		}
+		defer store.Close()
+		return k.study.Stored(ctx, store, k.items)
+	}
+	known, err := k.study.Learn(ctx, k.items, k.load(ctx))
+	if err != nil {
+		return nil, err
+	}
+	a.log.Info("learned", "profiles", known.Profiles, "pages", known.Pages, "ms_a_page", fmt.Sprintf("%.2f", known.PerPage().Seconds()*1000))
+	return known, nil
+}
+
+// loadItem loads an item's page as the settings say.
+func loadItem(ctx context.Context, s *study.Study, c *config.Config, it *eval.Item) (*page.Page, error) {
+	if it.Saved != "" || c.Rendering == "always" || c.Rendering == "auto" && it.Layout != nil {
+		return s.Loader.Rendered(ctx, it)
+	}
+	return s.Loader.Static(it)
 }

@@ -125,10 +125,6 @@ func runEval(ctx context.Context, a *app, o evalOptions) error {
 	if err != nil {
 		return err
 	}
-	items, rendered, err := o.items()
-	if err != nil {
-		return err
-	}
 	var model *classify.Model
 	held, err := o.openHeldOut()
 	if err != nil {
@@ -144,31 +140,28 @@ func runEval(ctx context.Context, a *app, o evalOptions) error {
 			return err
 		}
 	}
-	p := newProgress(a)
-	defer p.done()
-	s, stop, err := o.study(ctx, &c.Config, c.Rendering == "always" || rendered && c.Rendering == "auto", p)
+	k, err := o.open(ctx, a, c, false)
 	if err != nil {
 		return err
 	}
-	defer stop()
+	defer k.close()
 	var by []eval.By
 	for _, b := range o.by {
 		by = append(by, eval.By(b))
 	}
 	var known *study.Known
 	if o.needsProfiles(c) {
-		if known, err = learnCorpora(ctx, a, s, c, items); err != nil {
+		if known, err = k.learn(ctx, a); err != nil {
 			return err
 		}
 	}
-	load := func(it *eval.Item) (*page.Page, error) { return loadItem(ctx, s, &c.Config, it) }
 	machines, err := openMachines(&c.Config, o.methods)
 	if err != nil {
 		return err
 	}
 	var apart *study.Apart
 	if len(o.apart) > 0 {
-		if apart, err = s.HoldApart(ctx, items, o.folds, o.apart, known, machines.Words, c.Recipes(), load); err != nil {
+		if apart, err = k.study.HoldApart(ctx, k.items, o.folds, o.apart, known, machines.Words, c.Recipes(), k.load(ctx)); err != nil {
 			return err
 		}
 	}
@@ -176,21 +169,21 @@ func runEval(ctx context.Context, a *app, o evalOptions) error {
 	failed, scored := 0, 0
 	for i, v := range o.variants(&c.Config) {
 		if v.learn != nil {
-			if known, err = v.profiles(ctx, s, items, load); err != nil {
+			if known, err = v.profiles(ctx, k.study, k.items, k.load(ctx)); err != nil {
 				return err
 			}
 		}
-		e := evaluation{study: s, config: *v.config, model: model, machines: machines, known: known, held: held, apart: apart, labels: o.published}
+		e := evaluation{study: k.study, config: *v.config, model: model, machines: machines, known: known, held: held, apart: apart, labels: o.published}
 		if v.blind {
 			e.known, e.blind = nil, true
 		}
-		of := e.items(items)
+		of := e.items(k.items)
 		if len(of) == 0 {
 			a.log.Warn("not scored: no page has layout", "method", v.name)
 			continue
 		}
 		run := eval.RunOptions{Workers: max(2, c.Render.Tabs), Scorer: eval.Scorer{Lines: o.published}, Progress: func(done, total int, _ *eval.PageScore) {
-			p.step("scoring "+v.name, done, total)
+			k.progress.step("scoring "+v.name, done, total)
 		}}
 		var lines bytes.Buffer
 		if i == 0 {
@@ -218,7 +211,7 @@ func runEval(ctx context.Context, a *app, o evalOptions) error {
 		}
 		report.Add(eval.NewReport(v.name, scores, by...))
 	}
-	p.done()
+	k.progress.done()
 	if o.json != "" {
 		var b bytes.Buffer
 		if err := report.WriteJSON(&b); err != nil {
@@ -293,31 +286,4 @@ func (e *evaluation) page(ctx context.Context, it *eval.Item) (*page.Page, error
 // needsProfiles reports whether a method needs profiles, or they are asked for.
 func (o *evalOptions) needsProfiles(c *config.Loaded) bool {
 	return c.Profiles != "" || slices.ContainsFunc(o.methods, mullion.NeedsProfile) || o.published && o.heldOut == "" && slices.Contains(o.methods, mullion.Fused)
-}
-
-// learnCorpora learns the profiles of all sites of the items from their pages, without gold, or takes those of
-// --profiles.
-func learnCorpora(ctx context.Context, a *app, s *study.Study, c *config.Loaded, items []eval.Item) (*study.Known, error) {
-	if c.Profiles != "" {
-		store, err := openStore(ctx, c.Profiles)
-		if err != nil {
-			return nil, err
-		}
-		defer store.Close()
-		return s.Stored(ctx, store, items)
-	}
-	known, err := s.Learn(ctx, items, func(it *eval.Item) (*page.Page, error) { return loadItem(ctx, s, &c.Config, it) })
-	if err != nil {
-		return nil, err
-	}
-	a.log.Info("learned", "profiles", known.Profiles, "pages", known.Pages, "ms_a_page", fmt.Sprintf("%.2f", known.PerPage().Seconds()*1000))
-	return known, nil
-}
-
-// loadItem loads an item's page as the settings say.
-func loadItem(ctx context.Context, s *study.Study, c *config.Config, it *eval.Item) (*page.Page, error) {
-	if it.Saved != "" || c.Rendering == "always" || c.Rendering == "auto" && it.Layout != nil {
-		return s.Loader.Rendered(ctx, it)
-	}
-	return s.Loader.Static(it)
 }

@@ -76,3 +76,15 @@ func processes(t *testing.T, dir string) (found []string) {
 	}
 	return found
 }
+
+func list(t *testing.T, dir string) (names []string) {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	return names
+}

@@ -97,22 +97,17 @@ func runTrain(ctx context.Context, a *app, o trainOptions) error {
 	if _, err := gridOf(o.grid, c.Train); err != nil {
 		return err
 	}
-	items, rendered, err := o.items()
+	k, err := o.open(ctx, a, c, true)
 	if err != nil {
 		return err
 	}
-	p := newProgress(a)
-	defer p.done()
-	s, stop, err := o.study(ctx, &c.Config, rendered, p)
-	if err != nil {
-		return err
-	}
+	defer k.close()
 	if o.method != mullion.Fused {
-		defer stop()
-		return o.machines(ctx, a, s, c, items)
+		return o.machines(ctx, a, k)
 	}
-	samples, err := s.Samples(ctx, items)
-	stop()
+	s := k.study
+	samples, err := s.Samples(ctx, k.items)
+	k.stop() // training needs the memory
 	if samples == nil && err != nil {
 		return err
 	}
@@ -122,11 +117,11 @@ func runTrain(ctx context.Context, a *app, o trainOptions) error {
 	estimate := map[string]float64{}
 	switch {
 	case o.compares():
-		if c.Train, err = o.compare(ctx, a, s, items, samples, o.folds, c.Train); err != nil {
+		if c.Train, err = o.compare(ctx, a, s, k.items, samples, o.folds, c.Train); err != nil {
 			return err
 		}
 	case o.folds > 0:
-		if estimate, err = o.estimate(ctx, a, s, items, samples, c.Train); err != nil {
+		if estimate, err = o.estimate(ctx, a, s, k.items, samples, c.Train); err != nil {
 			return err
 		}
 	}
@@ -142,7 +137,7 @@ func runTrain(ctx context.Context, a *app, o trainOptions) error {
 	if err := m.Write(&b); err != nil {
 		return err
 	}
-	p.done()
+	k.progress.done()
 	a.log.Info("model trained", "model", m.String(), "bytes", b.Len())
 	return a.write(o.out, b.Bytes())
 }

@@ -10,27 +10,25 @@ import (
 	"github.com/mullionhq/mullion"
 	"github.com/mullionhq/mullion/classify/density"
 	"github.com/mullionhq/mullion/classify/machine"
-	"github.com/mullionhq/mullion/config"
 	"github.com/mullionhq/mullion/eval"
-	"github.com/mullionhq/mullion/page"
 	"github.com/mullionhq/mullion/study"
 )
 
 // machines trains template-svm or density-svm.
-func (o *trainOptions) machines(ctx context.Context, a *app, s *study.Study, c *config.Loaded, items []eval.Item) error {
-	load := func(it *eval.Item) (*page.Page, error) { return loadItem(ctx, s, &c.Config, it) }
+func (o *trainOptions) machines(ctx context.Context, a *app, k *corpora) error {
+	s, c := k.study, k.config
 	words, err := density.Open(c.DensitySVM.NoiseWords)
 	if err != nil {
 		return err
 	}
 	var known *study.Known
 	if mullion.NeedsProfile(o.method) {
-		if known, err = learnCorpora(ctx, a, s, c, items); err != nil {
+		if known, err = k.learn(ctx, a); err != nil {
 			return err
 		}
 	}
 	if o.folds > 0 {
-		if err := o.estimateMachines(ctx, a, s, c, items, known, words, load); err != nil {
+		if err := o.estimateMachines(ctx, a, k, known, words); err != nil {
 			return err
 		}
 	}
@@ -44,7 +42,7 @@ func (o *trainOptions) machines(ctx context.Context, a *app, s *study.Study, c *
 	if o.method == mullion.DensitySVM {
 		pages = c.TrainDensity.SitePages
 	}
-	exercises, err := s.Exercises(ctx, items, known, words, pages, load)
+	exercises, err := s.Exercises(ctx, k.items, known, words, pages, k.load(ctx))
 	if exercises == nil && err != nil {
 		return err
 	}
@@ -78,14 +76,15 @@ func (o *trainOptions) machines(ctx context.Context, a *app, s *study.Study, c *
 }
 
 // estimateMachines scores every page with machines that did not see its site, and writes the table.
-func (o *trainOptions) estimateMachines(ctx context.Context, a *app, s *study.Study, c *config.Loaded, items []eval.Item, known *study.Known, words *density.Lexicon, load study.Load) error {
-	apart, err := s.HoldApart(ctx, items, o.folds, []string{o.method}, known, words, c.Recipes(), load)
+func (o *trainOptions) estimateMachines(ctx context.Context, a *app, k *corpora, known *study.Known, words *density.Lexicon) error {
+	c := k.config
+	apart, err := k.study.HoldApart(ctx, k.items, o.folds, []string{o.method}, known, words, c.Recipes(), k.load(ctx))
 	if err != nil {
 		return err
 	}
-	e := evaluation{study: s, config: c.Config, known: known, apart: apart, labels: true}
+	e := evaluation{study: k.study, config: c.Config, known: known, apart: apart, labels: true}
 	e.config.Method = o.method
-	scores, err := eval.Run(ctx, items, e.extract, eval.RunOptions{Workers: max(2, c.Render.Tabs), Scorer: eval.Scorer{Lines: true}})
+	scores, err := eval.Run(ctx, k.items, e.extract, eval.RunOptions{Workers: max(2, c.Render.Tabs), Scorer: eval.Scorer{Lines: true}})
 	if err != nil {
 		return err
 	}

@@ -20,7 +20,6 @@ import (
 	"github.com/mullionhq/mullion/config"
 	"github.com/mullionhq/mullion/eval"
 	"github.com/mullionhq/mullion/option"
-	"github.com/mullionhq/mullion/page"
 	"github.com/mullionhq/mullion/study"
 	"github.com/mullionhq/mullion/tune"
 )
@@ -51,8 +50,9 @@ best: by word F1 of the main content, or with --measure regions by the share of 
 gold region. Pages are loaded once.
 
 --over names settings: KEY takes the range of the setting, KEY=MIN:MAX:STEPS another one, KEY=A|B|C these
-values. Truth values and words have all of theirs. --search grid tries every combination, random draws
---draws points from the ranges, coordinate moves one setting at a time until none gains.
+values. KEY=MIN:MAX:STEPS:log steps by equal factors: 1:1000:4:log is 1, 10, 100, 1000. Truth values and
+words have all of theirs. --search grid tries every combination, random draws --draws points
+from the ranges, coordinate moves one setting at a time until none gains.
 
 A best setting fits the pages that chose it. Therefore it is also chosen without a part of the sites, and
 scored on these, for each of --folds parts: this gain is what other sites may expect. Its 95 % interval
@@ -64,7 +64,7 @@ fit pages that the model knows. Take pages of your own, or --model of one traine
 Each finished trial is kept in the file of --trials. Interrupted, the same command goes on from there.`,
 		Example: `  mullion tune corpora/mine --over classify.threshold=0.2:0.6:5 --folds 2
   mullion tune corpora/rendered --snapshots build/snapshots --method vlps --over regions.fixed.left=0.1:0.4:4,regions.fixed.right=0.1:0.4:4 --beside method=vlps-adaptive --folds 2 --plots build/plots
-  mullion tune corpora/mine --over classify.min_words=0:90,classify.headline --search coordinate --folds 2 --out tuned.yaml`,
+  mullion tune corpora/mine --over classify.min_words=1:1000:7:log,classify.headline --search coordinate --folds 2 --out tuned.yaml`,
 		Args: someCorpora,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.dirs = args
@@ -73,7 +73,7 @@ Each finished trial is kept in the file of --trials. Interrupted, the same comma
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.StringSliceVar(&o.over, "over", nil, "`settings` to search: key, key=min:max, key=min:max:steps or key=a|b|c; may be given again")
+	flags.StringSliceVar(&o.over, "over", nil, "`settings` to search: key, key=min:max, key=min:max:steps[:log] or key=a|b|c; may be given again")
 	flags.StringVar(&o.search, "search", tune.Grid, "`kind` of search: "+strings.Join(tune.Searches, ", "))
 	flags.IntVar(&o.draws, "draws", 50, "points of a random search")
 	flags.IntVar(&o.seed, "seed", 1, "of random points and intervals; equal seeds give equal results")
@@ -155,18 +155,12 @@ func runTune(ctx context.Context, a *app, o tuneOptions) error {
 	if err != nil {
 		return err
 	}
-	items, rendered, err := o.items()
+	k, err := o.open(ctx, a, c, false)
 	if err != nil {
 		return err
 	}
-	p := newProgress(a)
-	defer p.done()
-	s, stop, err := o.study(ctx, &c.Config, c.Rendering == "always" || rendered && c.Rendering == "auto", p)
-	if err != nil {
-		return err
-	}
-	defer stop()
-	bench, err := openBench(ctx, a, s, c, space, beside, items)
+	defer k.close()
+	bench, err := openBench(ctx, a, k, space, beside)
 	if err != nil {
 		return err
 	}
@@ -175,8 +169,8 @@ func runTune(ctx context.Context, a *app, o tuneOptions) error {
 	}
 	defer bench.log.Close()
 	bench.measure = o.measure
-	if before := len(bench.items); before < len(items) {
-		a.log.Warn("pages are left out", "loaded", before, "of", len(items))
+	if before := len(bench.items); before < len(k.items) {
+		a.log.Warn("pages are left out", "loaded", before, "of", len(k.items))
 	}
 	var sites []string
 	for i := range bench.items {
@@ -191,9 +185,9 @@ func runTune(ctx context.Context, a *app, o tuneOptions) error {
 		Score: func(ctx context.Context, at tune.Point) (*tune.Trial, error) {
 			return bench.score(ctx, at, space.Settings(at))
 		},
-		Progress: o.step(p, space),
+		Progress: o.step(k.progress, space),
 	})
-	p.done()
+	k.progress.done()
 	if err != nil {
 		if ctx.Err() != nil {
 			a.log.Info("finished trials are kept; the same command goes on", "trials", o.trials, "made", bench.made)
@@ -262,7 +256,8 @@ type tuneBench struct {
 }
 
 // openBench loads everything that trials need.
-func openBench(ctx context.Context, a *app, s *study.Study, c *config.Loaded, space tune.Space, beside []map[string]any, items []eval.Item) (*tuneBench, error) {
+func openBench(ctx context.Context, a *app, k *corpora, space tune.Space, beside []map[string]any) (*tuneBench, error) {
+	c := k.config
 	methods := methodsOf(c, space, beside)
 	var model *classify.Model
 	var err error
@@ -277,12 +272,11 @@ func openBench(ctx context.Context, a *app, s *study.Study, c *config.Loaded, sp
 	}
 	var known *study.Known
 	if c.Profiles != "" || slices.ContainsFunc(methods, mullion.NeedsProfile) {
-		if known, err = learnCorpora(ctx, a, s, c, items); err != nil {
+		if known, err = k.learn(ctx, a); err != nil {
 			return nil, err
 		}
 	}
-	load := func(it *eval.Item) (*page.Page, error) { return loadItem(ctx, s, &c.Config, it) }
-	trials, err := s.Trials(ctx, items, load, model, machines, known)
+	trials, err := k.study.Trials(ctx, k.items, k.load(ctx), model, machines, known)
 	if trials == nil {
 		return nil, err
 	}

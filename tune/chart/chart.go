@@ -99,13 +99,13 @@ func numbered(s tune.Space) (at []int) {
 
 func fileName(key string) string { return strings.ReplaceAll(filepath.Base(key), ".", "-") }
 
-// value is a trial's number on an axis.
-func value(t *tune.Trial, at int) float64 {
+// value is where a trial stands on an axis of a chart; NaN when nowhere.
+func value(s tune.Space, t *tune.Trial, at int) float64 {
 	x, err := strconv.ParseFloat(t.Point[at], 64)
 	if err != nil {
 		return math.NaN()
 	}
-	return x
+	return place(&s[at], x)
 }
 
 func newPlot(title, x, y string) *plot.Plot {

@@ -63,6 +63,36 @@ func TestDraw(t *testing.T) {
 	}
 }
 
+// An axis of equal factors is labelled with the setting's numbers, on curves and maps.
+func TestLogarithmicAxes(t *testing.T) {
+	for _, search := range []string{tune.Grid, tune.Random} {
+		files, err := chart.Draw(result(t, search, []string{"classify.min_words=1:1000:4:log", "regions.adaptive.prose_chars=10:40:3:log"}), "word F1", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range files {
+			want := map[string]string{"score-classify-min_words.svg": "1 10 100 1000", "map.svg": "1 10 100 1000 20", "score-regions-adaptive-prose_chars.svg": "10 20"}[f.Name]
+			if strings.HasSuffix(f.Name, ".png") {
+				continue
+			}
+			labels := svgLabels(t, f.Data)
+			for word := range strings.FieldsSeq(want) {
+				if search == tune.Grid && !slices.Contains(labels, word) {
+					t.Errorf("%s has the labels %q, and no %s", f.Name, labels, word)
+				}
+			}
+		}
+	}
+}
+
+func svgLabels(t *testing.T, data []byte) (labels []string) {
+	t.Helper()
+	for element := range strings.SplitSeq(string(data), "</text>") {
+		labels = append(labels, strings.TrimSpace(element[strings.LastIndexByte(element, '>')+1:]))
+	}
+	return labels
+}
+
 func says(name string) []string {
 	switch {
 	case strings.HasPrefix(name, "score-regions-fixed-left"):

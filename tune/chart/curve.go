@@ -20,6 +20,7 @@ import (
 // own; of further numbers the line shows the best, and points show all trials.
 func curve(r *tune.Result, at int, measure string, marks []Mark) (*plot.Plot, error) {
 	p := newPlot("", r.Space[at].Key, measure)
+	scale(&p.X, &r.Space[at])
 	p.Add(plotter.NewGrid())
 	names, lines := series(r, at)
 	for i, name := range names {
@@ -40,10 +41,10 @@ func curve(r *tune.Result, at int, measure string, marks []Mark) (*plot.Plot, er
 			p.Legend.Add(name, line)
 		}
 	}
-	x := r.Space[at]
+	left, right := place(&r.Space[at], r.Space[at].Min), place(&r.Space[at], r.Space[at].Max)
 	start := Mark{"as configured", r.Start.Mean(nil)}
 	for i, m := range append([]Mark{start}, marks...) {
-		line, err := plotter.NewLine(plotter.XYs{{X: x.Min, Y: m.Score}, {X: x.Max, Y: m.Score}})
+		line, err := plotter.NewLine(plotter.XYs{{X: left, Y: m.Score}, {X: right, Y: m.Score}})
 		if err != nil {
 			return nil, err
 		}
@@ -64,6 +65,7 @@ func curve(r *tune.Result, at int, measure string, marks []Mark) (*plot.Plot, er
 // series gathers the trials by the settings that are words.
 func series(r *tune.Result, at int) (names []string, lines map[string]plotter.XYs) {
 	lines = map[string]plotter.XYs{}
+	left, right := place(&r.Space[at], r.Space[at].Min), place(&r.Space[at], r.Space[at].Max)
 	for _, t := range r.Trials {
 		var words []string
 		for i, a := range r.Space {
@@ -72,8 +74,8 @@ func series(r *tune.Result, at int) (names []string, lines map[string]plotter.XY
 			}
 		}
 		name := strings.Join(words, ", ")
-		x, y := value(t, at), t.Mean(nil)
-		if math.IsNaN(x) || math.IsNaN(y) || x < r.Space[at].Min || x > r.Space[at].Max {
+		x, y := value(r.Space, t, at), t.Mean(nil)
+		if math.IsNaN(x) || math.IsNaN(y) || x < left || x > right {
 			continue // the start may lie outside of the search
 		}
 		if lines[name] == nil {

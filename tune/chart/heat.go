@@ -25,7 +25,7 @@ type field struct {
 func newField(r *tune.Result, ax, ay int) field {
 	f := field{z: map[[2]float64]float64{}}
 	for _, t := range r.Trials {
-		at, score := [2]float64{value(t, ax), value(t, ay)}, t.Mean(nil)
+		at, score := [2]float64{value(r.Space, t, ax), value(r.Space, t, ay)}, t.Mean(nil)
 		if t == r.Start && len(r.Trials) > 1 && !onGrid(r.Space, t) || math.IsNaN(score) {
 			continue
 		}
@@ -79,6 +79,8 @@ func heat(r *tune.Result, ax, ay int, measure string) (*plot.Plot, error) {
 		low, high = min(low, z), max(high, z)
 	}
 	p := newPlot(fmt.Sprintf("%s: dark %.3f, light %.3f; cross: best, ring: as configured", measure, low, high), r.Space[ax].Key, r.Space[ay].Key)
+	scale(&p.X, &r.Space[ax])
+	scale(&p.Y, &r.Space[ay])
 	if high-low < 1e-9 {
 		high = low + 1e-9
 	}
@@ -115,7 +117,7 @@ func heat(r *tune.Result, ax, ay int, measure string) (*plot.Plot, error) {
 		t     *tune.Trial
 		shape draw.GlyphDrawer
 	}{{r.Start, draw.RingGlyph{}}, {r.Best, draw.CrossGlyph{}}} {
-		at := plotter.XY{X: value(m.t, ax), Y: value(m.t, ay)}
+		at := plotter.XY{X: value(r.Space, m.t, ax), Y: value(r.Space, m.t, ay)}
 		if !(at.X >= f.x[0] && at.X <= f.x[len(f.x)-1] && at.Y >= f.y[0] && at.Y <= f.y[len(f.y)-1]) {
 			continue
 		}

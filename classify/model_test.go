@@ -1,0 +1,92 @@
+package classify
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// unpacked is a model file without its gzip.
+func unpacked(t *testing.T, packed []byte) []byte {
+	t.Helper()
+	z, err := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		t.Fatal(err)
+	}
+	plain, err := io.ReadAll(z)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return plain
+}
+
+func packed(plain []byte) []byte {
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	z.Write(plain)
+	z.Close()
+	return b.Bytes()
+}
+
+// Machines that do not fold are in the file as LIBSVM has them, as all were in files of version 2.
+func TestModelOfSupportVectorsSurvivesAFile(t *testing.T) {
+	o := quick()
+	o.Kernel = "rbf"
+	m, err := Train(context.Background(), examples(t), o, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file bytes.Buffer
+	if err := m.Write(&file); err != nil {
+		t.Fatal(err)
+	}
+	plain := unpacked(t, file.Bytes())
+	if !bytes.Contains(plain, []byte("\nsvm_type c_svc\n")) {
+		t.Error("the file has no LIBSVM text")
+	}
+	version := func(v string) []byte {
+		return packed(bytes.Replace(plain, []byte(`"version":3`), []byte(`"version":`+v), 1))
+	}
+	v := view(t, newsSite(77, 5))
+	want := m.Label(v, DefaultOptions())
+	for _, old := range []string{"2", "3"} {
+		again, err := ReadModel(bytes.NewReader(version(old)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, again.Label(v, DefaultOptions())); diff != "" {
+			t.Errorf("version %s judges otherwise (-before +after):\n%s", old, diff)
+		}
+	}
+	for _, unknown := range []string{"1", "5"} {
+		_, err := ReadModel(bytes.NewReader(version(unknown)))
+		if !errors.Is(err, ErrModel) || !strings.Contains(err.Error(), "it has version "+unknown+", this build reads 2 to 4: train again") {
+			t.Errorf("version %s: %v", unknown, err)
+		}
+	}
+}
+
+// The bundled model is quick to read because it has no support vectors.
+func TestBuiltinModelIsFolded(t *testing.T) {
+	m, err := Builtin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, s := range []Stage{m.Blocks, m.Context} {
+		if !s.Machine.Folds() {
+			t.Errorf("stage %d does not fold", i+1)
+		}
+		if pos, neg := s.Machine.SupportVectors(); pos+neg != m.Provenance.Vectors[i] {
+			t.Errorf("stage %d is of %d support vectors, its provenance says %d", i+1, pos+neg, m.Provenance.Vectors[i])
+		}
+	}
+	if bytes.Contains(unpacked(t, builtin), []byte("polynomial")) {
+		t.Error("the bundled model has support vectors: write it again with this build")
+	}
+}

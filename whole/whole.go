@@ -1,0 +1,64 @@
+// Package whole writes files that are there whole or not at all: what stood there before stays until everything is
+// written, and whoever reads meanwhile sees one or the other. It knows nothing of what is in them.
+package whole
+
+import (
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// WriteFile puts data into a file, see Write.
+func WriteFile(file string, data []byte) error {
+	return Write(file, func(w io.Writer) error {
+		_, err := w.Write(data)
+		return err
+	})
+}
+
+// Write lets fill write a new content, and renames it over the file when it is safely on the disk. The folder must be
+// there. A file that there is keeps its permissions; links are followed; what is not a regular file, such as /dev/stdout
+// or a pipe, is written to. Errors name the file; fill's own are kept.
+func Write(file string, fill func(io.Writer) error) error {
+	if err := write(file, fill); err != nil {
+		return fmt.Errorf("writing %s: %w", file, err)
+	}
+	return nil
+}
+
+func write(file string, fill func(io.Writer) error) error {
+	mode := fs.FileMode(0o666) // less what the umask takes
+	if real, err := filepath.EvalSymlinks(file); err == nil {
+		file = real
+	}
+	if info, err := os.Stat(file); err == nil {
+		if !info.Mode().IsRegular() {
+			return create(file, os.O_WRONLY, mode, fill)
+		}
+		mode = info.Mode().Perm()
+	}
+	partial := filepath.Join(filepath.Dir(file), "."+filepath.Base(file)+"."+rand.Text()[:8]+".tmp")
+	err := create(partial, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode, func(w io.Writer) error {
+		return errors.Join(fill(w), w.(*os.File).Sync())
+	})
+	if err == nil {
+		err = os.Rename(partial, file)
+	}
+	if err != nil {
+		os.Remove(partial)
+	}
+	return err
+}
+
+// create opens a file, fills and closes it.
+func create(file string, flags int, mode fs.FileMode, fill func(io.Writer) error) error {
+	f, err := os.OpenFile(file, flags, mode)
+	if err != nil {
+		return errors.Unwrap(err) // without the name, which may be that of the partial file
+	}
+	return errors.Join(fill(f), f.Close())
+}
