@@ -61,7 +61,7 @@ func (d *Desk) use() error {
 	if file != "" {
 		m, err := mullion.OpenModel(file)
 		if err != nil {
-			return fmt.Errorf("the model that this workspace taught: %w", err)
+			return fmt.Errorf("the model that this workspace taught: %w; or remove %s to go on without it", err, filepath.Join(filepath.Dir(file), "history.jsonl"))
 		}
 		cleaner = d.plain.Taught(m)
 	}

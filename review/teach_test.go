@@ -18,6 +18,7 @@ import (
 	"github.com/mullionhq/mullion/source"
 	"github.com/mullionhq/mullion/study"
 	"github.com/mullionhq/mullion/workspace"
+	"github.com/mullionhq/mullion/workspace/workspacetest"
 )
 
 // shops has pages of so many sites, two each, on which every model takes the description for the content; open opens a
@@ -302,5 +303,17 @@ func TestVotes(t *testing.T) {
 	}
 	if all[0].Disagree == nil || *all[0].Disagree <= 0 || *all[0].Disagree >= 1 {
 		t.Errorf("%+v", all[0])
+	}
+}
+
+// A model that this build cannot read is no dead end.
+func TestUnusableModelSaysTheWayOut(t *testing.T) {
+	w, _, _ := workspacetest.Open(t, "../testdata/pages/magazine/page.json.gz")
+	if err := errors.Join(w.Propose([]byte("no model"), []byte("{}")), w.Accept("builtin")); err != nil {
+		t.Fatal(err)
+	}
+	_, err := review.New(w, nil, config.Default(), 1)
+	if err == nil || !strings.Contains(err.Error(), "history.jsonl to go on without it") {
+		t.Errorf("%v", err)
 	}
 }
