@@ -77,10 +77,11 @@ func (v *View) evidence() [][]float32 {
 	return v.rows
 }
 
-// The later stages among the sources of evidence: the second stage, and that of site profiles.
+// The later stages among the sources of evidence: the second stage, that of site profiles, and what a model was taught.
 const (
 	contextName = "context"
 	profileName = "profile"
+	lessonName  = "lesson"
 )
 
 // SourceNames lists the names of the evidence: the sources, and the later stages.

@@ -117,8 +117,17 @@ func (m *Model) told(v *View, scores []float64) []float64 {
 	return m.Profile.probabilities(measureProfile(v, scores))
 }
 
-// scores are the probabilities of the first two stages.
+// scores are the probabilities of the first two stages, and of what was taught.
 func (m *Model) scores(v *View, rows [][]float32) []float64 {
+	scores := m.machines(v, rows)
+	if m.Lesson == nil || len(rows) == 0 {
+		return scores
+	}
+	return m.Lesson.correct(scores, m.Blocks.cells(rows))
+}
+
+// machines are the probabilities of both stages.
+func (m *Model) machines(v *View, rows [][]float32) []float64 {
 	if len(rows) == 0 {
 		return nil
 	}
@@ -136,19 +145,25 @@ func (s *Stage) probabilities(rows [][]float32) []float64 {
 }
 
 func (s *Stage) decisions(rows [][]float32) []float64 {
+	out := make([]float64, len(rows))
+	s.Machine.DecisionInt8(s.cells(rows), len(s.Columns), out)
+	return out
+}
+
+// cells are the rows as integers, one after the other.
+func (s *Stage) cells(rows [][]float32) []int8 {
 	width := len(s.Columns)
 	cells := make([]int8, width*len(rows))
 	for i, row := range rows {
 		s.Scaler.apply(row, cells[i*width:(i+1)*width])
 	}
-	out := make([]float64, len(rows))
-	s.Machine.DecisionInt8(cells, width, out)
-	return out
+	return cells
 }
 
 // Explain labels like Label and says of every block which evidence decided: the score with everything less the
 // score when one source is masked on the whole page, strongest first. The second stage is the source "context": the
-// score less that of the first alone; the third, where it speaks, is "profile": the score less that of the others.
+// score less that of the first alone; the third, where it speaks, is "profile", and what was taught "lesson": the score
+// less that without it.
 func (m *Model) Explain(v *View, o Options) []Block {
 	rows := v.evidence()
 	unadvised := m.scores(v, rows)
@@ -178,6 +193,9 @@ func (m *Model) Explain(v *View, o Options) []Block {
 	effect(contextName, m.advised(v, m.Blocks.probabilities(rows), o))
 	if v.Informed() {
 		effect(profileName, unadvised)
+	}
+	if m.Lesson != nil {
+		effect(lessonName, m.advised(v, m.machines(v, rows), o))
 	}
 	for b := range blocks {
 		slices.SortStableFunc(blocks[b].Why, func(x, y Effect) int { return cmp.Compare(math.Abs(y.Effect), math.Abs(x.Effect)) })

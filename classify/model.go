@@ -29,6 +29,7 @@ type Model struct {
 	Context    Stage
 	Profile    Stage // without a machine when no training page had a profile
 	Types      TypeStage
+	Lesson     *Lesson // what it was taught after training; nil for nothing
 	Provenance Provenance
 }
 
@@ -72,6 +73,7 @@ type modelHeader struct {
 	Provenance Provenance    `json:"provenance"`
 	Stages     []stageHeader `json:"stages"`
 	Types      typesHeader   `json:"types"`
+	Lesson     *Lesson       `json:"lesson,omitempty"`
 }
 
 type typesHeader struct {
@@ -91,7 +93,7 @@ type stageHeader struct {
 // Write writes the model: gzip of one line of JSON and the machines. Those of the quadratic kernel lose their support
 // vectors; their number is in the provenance.
 func (m *Model) Write(w io.Writer) error {
-	h := modelHeader{Format: modelFormat, Version: ModelVersion, Provenance: m.Provenance}
+	h := modelHeader{Format: modelFormat, Version: ModelVersion, Provenance: m.Provenance, Lesson: m.Lesson}
 	var body bytes.Buffer
 	var failed error
 	write := func(machine *svm.Machine) (length int, folded bool) {
@@ -170,8 +172,10 @@ func readModel(r io.Reader) (*Model, error) {
 		return nil, fmt.Errorf("it has version %d, this build reads %d: train again, or use the built-in model", h.Version, ModelVersion)
 	case len(h.Stages) < stages-1 || len(h.Stages) > stages:
 		return nil, fmt.Errorf("it has %d stages, not %d or %d", len(h.Stages), stages-1, stages)
+	case h.Lesson != nil && len(h.Lesson.Weights) != len(h.Stages[0].Columns):
+		return nil, fmt.Errorf("what it was taught has %d weights for %d columns", len(h.Lesson.Weights), len(h.Stages[0].Columns))
 	}
-	m := &Model{Provenance: h.Provenance}
+	m := &Model{Provenance: h.Provenance, Lesson: h.Lesson}
 	into := [stages]*Stage{&m.Blocks, &m.Context, &m.Profile}
 	columns := [stages][]string{Columns(Sources), contextColumns, profileColumns}
 	for i, s := range h.Stages {
@@ -280,5 +284,9 @@ func (m *Model) String() string {
 		pages += c.Pages
 	}
 	v := m.Provenance.Vectors
-	return fmt.Sprintf("trained %s on %d pages of %s, %d + %d + %d support vectors", m.Provenance.Date, pages, strings.Join(names, ", "), v[0], v[1], v[2])
+	text := fmt.Sprintf("trained %s on %d pages of %s, %d + %d + %d support vectors", m.Provenance.Date, pages, strings.Join(names, ", "), v[0], v[1], v[2])
+	if m.Lesson != nil {
+		text += fmt.Sprintf(", taught %s by %d pages", m.Lesson.Date, m.Lesson.Pages)
+	}
+	return text
 }

@@ -111,7 +111,7 @@ func advise(scores, told []float64, trust float64) []float64 {
 	return out
 }
 
-// logOdds cuts probabilities at 1e-6, so that a sure model can still be advised.
+// logOdds cuts probabilities at 1e-6, so that a sure model can still be advised and taught.
 func logOdds(p float64) float64 {
 	const edge = 1e-6
 	p = min(max(p, edge), 1-edge)

@@ -43,9 +43,10 @@ func DefaultTrainOptions() TrainOptions { return option.Defaults[TrainOptions]()
 type Example struct {
 	View   *View
 	Shares []float64
-	Site   string  // examples of one site are never on both sides of a held-apart estimate
-	Weight float64 // how many ordinary pages it counts for
-	Type   string  // of PageTypes; "" when unknown
+	Site   string    // examples of one site are never on both sides of a held-apart estimate
+	Weight float64   // how many ordinary pages it counts for
+	Counts []float64 // by block: how many blocks it counts for; nil is one each
+	Type   string    // of PageTypes; "" when unknown
 }
 
 // NewExample measures a page's evidence for training.
@@ -274,12 +275,8 @@ func (t *trainer) draw(evidence [][][]float32, n int, in func(example int) bool)
 			continue
 		}
 		e := &t.examples[i]
-		total := 0.0
-		for b := range e.Shares {
-			total += e.View.stats[b].words + 0.5
-		}
 		for b, s := range e.Shares {
-			w := t.weight[i] * math.Pow((e.View.stats[b].words+0.5)/total, t.o.WordPower) * math.Max(0.1, math.Abs(s-0.5)*2)
+			w := t.weight[i] * e.weight(b, t.o.WordPower)
 			label := int8(-1)
 			if isContent(s) {
 				label = 1
@@ -302,6 +299,19 @@ func (t *trainer) draw(evidence [][][]float32, n int, in func(example int) bool)
 	}
 	return rows
 }
+
+// weight is what a block counts for among those of its page: its share of the words to a power, less where only part of
+// it is gold.
+func (e *Example) weight(b int, wordPower float64) float64 {
+	w := math.Pow((e.View.stats[b].words+0.5)/e.words(), wordPower) * math.Max(0.1, math.Abs(e.Shares[b]-0.5)*2)
+	if e.Counts != nil {
+		w *= e.Counts[b]
+	}
+	return w
+}
+
+// words are the page's, half a word more for each block so that none counts for nothing.
+func (e *Example) words() float64 { return e.View.total.words + float64(len(e.Shares))/2 }
 
 // typicalRows are enough drawn blocks to measure scales and to calibrate probabilities on.
 const typicalRows = 24000

@@ -110,6 +110,7 @@ func Meaning(evidence string) string {
 var meanings = map[string]string{
 	profileName:      "What other pages of the site tell of its texts, and of where its pages have theirs, as a third machine weighs it; it speaks where the site has a profile.",
 	contextName:      "The scores of the blocks around this one, as a second machine weighs them.",
+	lessonName:       "What the model was taught after its training, by gold of a workspace.",
 	templateEvidence: "The text stands on several pages of the site: common noise, which the SVM does not see.",
 
 	"text share":      "R1: the text of the body, section or div, as a share of the page's.",
