@@ -73,6 +73,7 @@ var Methods = []string{Fused, VLPS, VLPSAdaptive, TemplateSVM, Cluster, DensityS
 type Cleaner struct {
 	o        Options
 	model    *classify.Model // nil where the method needs none
+	taught   *classify.Model // in place of the one that Options.Model names; nil for none
 	profiles *profiles
 
 	*chrome // shared with the Cleaners that With made
@@ -108,15 +109,32 @@ func (c *Cleaner) With(o Options) (*Cleaner, error) {
 	if !reflect.DeepEqual(o.Render, c.o.Render) || o.Profiles != c.o.Profiles {
 		return nil, errors.New("settings of Chrome and the place of profiles cannot change while they are in use")
 	}
-	other := &Cleaner{o: o, chrome: c.chrome, profiles: c.profiles}
+	other := &Cleaner{o: o, taught: c.taught, chrome: c.chrome, profiles: c.profiles}
 	if !reflect.DeepEqual(o.Site, c.o.Site) {
 		other.profiles = &profiles{store: c.profiles.store, options: o.Site}
+	}
+	if o.Model != c.o.Model {
+		other.taught = nil
 	}
 	if o.Method == c.o.Method && o.Model == c.o.Model {
 		other.model = c.model
 	}
 	return other, other.prepare()
 }
+
+// Taught is a Cleaner that takes this model for the fused method, in place of the one that Options.Model names, and has
+// all else in common.
+func (c *Cleaner) Taught(m *classify.Model) *Cleaner {
+	other := *c
+	other.taught, other.model = m, nil
+	if c.o.Method == Fused {
+		other.model = m
+	}
+	return &other
+}
+
+// Model is what the fused method labels by; nil for other methods.
+func (c *Cleaner) Model() *classify.Model { return c.model }
 
 // prepare opens what the method needs.
 func (c *Cleaner) prepare() (err error) {
@@ -127,7 +145,9 @@ func (c *Cleaner) prepare() (err error) {
 		return err
 	}
 	if c.o.Method == Fused && c.model == nil {
-		c.model, err = OpenModel(c.o.Model)
+		if c.model = c.taught; c.model == nil {
+			c.model, err = OpenModel(c.o.Model)
+		}
 	}
 	return err
 }

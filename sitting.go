@@ -46,3 +46,13 @@ func (s *Sitting) label(m *classify.Model, p *page.Page, layout *regions.Layout,
 	s.mu.Unlock()
 	return scored.View(), scored.Label(o.Classify)
 }
+
+// View is the page as the fused method saw it last, with its evidence measured; nil when it has not yet judged.
+func (s *Sitting) View() *classify.View {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.scored == nil {
+		return nil
+	}
+	return s.scored.View()
+}

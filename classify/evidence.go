@@ -36,7 +36,6 @@ var Sources = []Source{
 	pageSource,
 	layoutSource,
 	styleSource,
-	profileSource,
 }
 
 // Columns lists the full column names of the sources in order.
@@ -78,16 +77,20 @@ func (v *View) evidence() [][]float32 {
 	return v.rows
 }
 
-// contextName names the second stage among the sources of evidence.
-const contextName = "context"
+// The later stages among the sources of evidence: the second stage, that of site profiles, and what a model was taught.
+const (
+	contextName = "context"
+	profileName = "profile"
+	lessonName  = "lesson"
+)
 
-// SourceNames lists the names of the evidence: the sources, and context, the second stage.
+// SourceNames lists the names of the evidence: the sources, and the later stages.
 func SourceNames() []string {
 	var names []string
 	for _, s := range Sources {
 		names = append(names, s.Name)
 	}
-	return append(names, contextName)
+	return append(names, contextName, profileName)
 }
 
 // without returns rows in which the columns of the named sources are absent, so that machines trained on them never look

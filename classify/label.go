@@ -16,6 +16,7 @@ type Options struct {
 	MinWords     float64 `key:"min_words" default:"45" min:"0" max:"100000" doc:"a page that promises fewer words of main content than this, by its blocks' probabilities, and where none is sure, has none: it waits for scripts, or failed"` // evaluation run on wcxb: 8 of 21 pages without gold against 1 of 1,320 with
 	Sure         float64 `key:"sure" default:"0.8" min:"0" max:"1" doc:"probability of one block that makes a short page have main content"`                                                                                                   // the same
 	Factors      Factors `key:"factors"`
+	ProfileTrust float64 `key:"profile_trust" default:"0.5" min:"0" max:"1" doc:"how far a block's log-odds go down to what the profile of the page's site says of it; 0 ignores profiles"` // evaluation run: of .3, .5, .7 and 1 the best that no corpus loses by
 	Headline     bool    `key:"headline" default:"false" doc:"keep the headline in the body although it is the document's title"`
 }
 
@@ -59,7 +60,7 @@ func DefaultOptions() Options { return option.Defaults[Options]() }
 // Label labels every block of the view.
 func (m *Model) Label(v *View, o Options) []Block {
 	pageType, _ := m.PageType(v)
-	return v.Decide(m.scores(v, v.evidence()), pageType, o)
+	return v.Decide(m.advised(v, m.scores(v, v.evidence()), o), pageType, o)
 }
 
 // Decide turns the probabilities of the blocks, such as an earlier Label gave, and the page's type into labels: all
@@ -103,8 +104,30 @@ func (v *View) weights() []float64 {
 	return w
 }
 
-// scores are the probabilities of both stages.
+// advised are the scores after the third stage, which speaks when the page's site is known.
+func (m *Model) advised(v *View, scores []float64, o Options) []float64 {
+	return advise(scores, m.told(v, scores), o.ProfileTrust)
+}
+
+// told are the third stage's probabilities; nil when it does not speak.
+func (m *Model) told(v *View, scores []float64) []float64 {
+	if m.Profile.Machine == nil || !v.Informed() || len(scores) == 0 {
+		return nil
+	}
+	return m.Profile.probabilities(measureProfile(v, scores))
+}
+
+// scores are the probabilities of the first two stages, and of what was taught.
 func (m *Model) scores(v *View, rows [][]float32) []float64 {
+	scores := m.machines(v, rows)
+	if m.Lesson == nil || len(rows) == 0 {
+		return scores
+	}
+	return m.Lesson.correct(scores, m.Blocks.cells(rows))
+}
+
+// machines are the probabilities of both stages.
+func (m *Model) machines(v *View, rows [][]float32) []float64 {
 	if len(rows) == 0 {
 		return nil
 	}
@@ -122,22 +145,29 @@ func (s *Stage) probabilities(rows [][]float32) []float64 {
 }
 
 func (s *Stage) decisions(rows [][]float32) []float64 {
+	out := make([]float64, len(rows))
+	s.Machine.DecisionInt8(s.cells(rows), len(s.Columns), out)
+	return out
+}
+
+// cells are the rows as integers, one after the other.
+func (s *Stage) cells(rows [][]float32) []int8 {
 	width := len(s.Columns)
 	cells := make([]int8, width*len(rows))
 	for i, row := range rows {
 		s.Scaler.apply(row, cells[i*width:(i+1)*width])
 	}
-	out := make([]float64, len(rows))
-	s.Machine.DecisionInt8(cells, width, out)
-	return out
+	return cells
 }
 
 // Explain labels like Label and says of every block which evidence decided: the score with everything less the
-// score when one source is masked on the whole page, strongest first. The second stage is the source "context":
-// the score of both stages less that of the first.
+// score when one source is masked on the whole page, strongest first. The second stage is the source "context": the
+// score less that of the first alone; the third, where it speaks, is "profile", and what was taught "lesson": the score
+// less that without it.
 func (m *Model) Explain(v *View, o Options) []Block {
 	rows := v.evidence()
-	full := m.scores(v, rows)
+	unadvised := m.scores(v, rows)
+	full := m.advised(v, unadvised, o)
 	pageType, _ := m.PageType(v)
 	blocks := v.Decide(full, pageType, o)
 	if len(rows) == 0 {
@@ -158,9 +188,15 @@ func (m *Model) Explain(v *View, o Options) []Block {
 			}
 		}
 		at += len(s.Columns)
-		effect(s.Name, m.scores(v, masked))
+		effect(s.Name, m.advised(v, m.scores(v, masked), o))
 	}
-	effect(contextName, m.Blocks.probabilities(rows))
+	effect(contextName, m.advised(v, m.Blocks.probabilities(rows), o))
+	if v.Informed() {
+		effect(profileName, unadvised)
+	}
+	if m.Lesson != nil {
+		effect(lessonName, m.advised(v, m.machines(v, rows), o))
+	}
 	for b := range blocks {
 		slices.SortStableFunc(blocks[b].Why, func(x, y Effect) int { return cmp.Compare(math.Abs(y.Effect), math.Abs(x.Effect)) })
 	}

@@ -16,23 +16,25 @@ import (
 	"github.com/mullionhq/mullion/classify/svm"
 )
 
-// ModelVersion is the version of the model format that is written. What is read goes back to oldestModel, whose machines
-// were all in LIBSVM's format.
-const (
-	ModelVersion = 3
-	oldestModel  = 2
-)
+// ModelVersion is the version of the model format that is written and read.
+const ModelVersion = 4
 
 const modelFormat = "mullion model"
 
-// A Model labels blocks: a machine on the evidence about each block, and a second one on the first's
-// probabilities around it. Beside that it tells page types. It is read only and may be shared.
+// A Model labels blocks: a machine on the evidence about each block, a second one on the first's probabilities around
+// it, and a third one on the second's and the profile of the page's site, where there is one. Beside that it tells page
+// types. It is read only and may be shared.
 type Model struct {
 	Blocks     Stage
 	Context    Stage
+	Profile    Stage // without a machine when no training page had a profile
 	Types      TypeStage
+	Lesson     *Lesson // what it was taught after training; nil for nothing
 	Provenance Provenance
 }
+
+// stages is how many stages label blocks.
+const stages = 3
 
 // A Stage is a calibrated machine with the columns it was trained on.
 type Stage struct {
@@ -47,8 +49,8 @@ type Provenance struct {
 	Corpora []CorpusCount      `json:"corpora"`
 	Options TrainOptions       `json:"options"`
 	Scores  map[string]float64 `json:"scores,omitempty"` // by held-apart sites, such as "wcxb word F1"
-	Rows    [2]int             `json:"rows"`             // training rows of the two stages
-	Vectors [2]int             `json:"vectors"`          // their support vectors
+	Rows    [stages]int        `json:"rows"`             // training rows of the stages
+	Vectors [stages]int        `json:"vectors"`          // their support vectors
 }
 
 // CorpusCount says how much of a corpus a model was trained on.
@@ -63,14 +65,15 @@ type CorpusCount struct {
 // ErrModel says that a file is not a model, is damaged, or does not fit this build.
 var ErrModel = errors.New("unusable model")
 
-// modelHeader is the first line of a model file; the machines follow: two of blocks, then one a page type. Those that
+// modelHeader is the first line of a model file; the machines follow: those of blocks, then one a page type. Those that
 // fold are as svm.ReadFolded reads them, which starts a program in a tenth of the time; others in LIBSVM's format.
 type modelHeader struct {
-	Format     string         `json:"format"`
-	Version    int            `json:"version"`
-	Provenance Provenance     `json:"provenance"`
-	Stages     [2]stageHeader `json:"stages"`
-	Types      typesHeader    `json:"types"`
+	Format     string        `json:"format"`
+	Version    int           `json:"version"`
+	Provenance Provenance    `json:"provenance"`
+	Stages     []stageHeader `json:"stages"`
+	Types      typesHeader   `json:"types"`
+	Lesson     *Lesson       `json:"lesson,omitempty"`
 }
 
 type typesHeader struct {
@@ -90,7 +93,7 @@ type stageHeader struct {
 // Write writes the model: gzip of one line of JSON and the machines. Those of the quadratic kernel lose their support
 // vectors; their number is in the provenance.
 func (m *Model) Write(w io.Writer) error {
-	h := modelHeader{Format: modelFormat, Version: ModelVersion, Provenance: m.Provenance}
+	h := modelHeader{Format: modelFormat, Version: ModelVersion, Provenance: m.Provenance, Lesson: m.Lesson}
 	var body bytes.Buffer
 	var failed error
 	write := func(machine *svm.Machine) (length int, folded bool) {
@@ -102,9 +105,12 @@ func (m *Model) Write(w io.Writer) error {
 		}
 		return body.Len() - before, folded
 	}
-	for i, s := range []Stage{m.Blocks, m.Context} {
+	for _, s := range []Stage{m.Blocks, m.Context, m.Profile} {
+		if s.Machine == nil {
+			continue // the last
+		}
 		length, folded := write(s.Machine)
-		h.Stages[i] = stageHeader{s.Columns, s.Scaler, length, folded}
+		h.Stages = append(h.Stages, stageHeader{s.Columns, s.Scaler, length, folded})
 	}
 	if m.Types.Types != nil {
 		h.Types = typesHeader{Names: m.Types.Types, Columns: typeColumns, Scaler: m.Types.Scaler}
@@ -162,13 +168,18 @@ func readModel(r io.Reader) (*Model, error) {
 	switch {
 	case h.Format != modelFormat:
 		return nil, fmt.Errorf("the file says it is %q", h.Format)
-	case h.Version < oldestModel || h.Version > ModelVersion:
-		return nil, fmt.Errorf("it has version %d, this build reads %d to %d: train again, or use the built-in model", h.Version, oldestModel, ModelVersion)
+	case h.Version != ModelVersion:
+		return nil, fmt.Errorf("it has version %d, this build reads %d: train again, or use the built-in model", h.Version, ModelVersion)
+	case len(h.Stages) < stages-1 || len(h.Stages) > stages:
+		return nil, fmt.Errorf("it has %d stages, not %d or %d", len(h.Stages), stages-1, stages)
+	case h.Lesson != nil && len(h.Lesson.Weights) != len(h.Stages[0].Columns):
+		return nil, fmt.Errorf("what it was taught has %d weights for %d columns", len(h.Lesson.Weights), len(h.Stages[0].Columns))
 	}
-	m := &Model{Provenance: h.Provenance}
-	for i, stage := range []*Stage{&m.Blocks, &m.Context} {
-		s := h.Stages[i]
-		if err := fits(s.Columns, [][]string{Columns(Sources), contextColumns}[i]); err != nil {
+	m := &Model{Provenance: h.Provenance, Lesson: h.Lesson}
+	into := [stages]*Stage{&m.Blocks, &m.Context, &m.Profile}
+	columns := [stages][]string{Columns(Sources), contextColumns, profileColumns}
+	for i, s := range h.Stages {
+		if err := fits(s.Columns, columns[i]); err != nil {
 			return nil, err
 		}
 		read := svm.ReadFolded
@@ -179,7 +190,7 @@ func readModel(r io.Reader) (*Model, error) {
 		if err != nil {
 			return nil, fmt.Errorf("machine %d: %w", i+1, err)
 		}
-		*stage = Stage{s.Columns, s.Scaler, machine}
+		*into[i] = Stage{s.Columns, s.Scaler, machine}
 	}
 	if m.Types, err = readTypes(b, h.Types); err != nil {
 		return nil, err
@@ -272,6 +283,10 @@ func (m *Model) String() string {
 		names = append(names, c.Name)
 		pages += c.Pages
 	}
-	return fmt.Sprintf("trained %s on %d pages of %s, %d + %d support vectors",
-		m.Provenance.Date, pages, strings.Join(names, ", "), m.Provenance.Vectors[0], m.Provenance.Vectors[1])
+	v := m.Provenance.Vectors
+	text := fmt.Sprintf("trained %s on %d pages of %s, %d + %d + %d support vectors", m.Provenance.Date, pages, strings.Join(names, ", "), v[0], v[1], v[2])
+	if m.Lesson != nil {
+		text += fmt.Sprintf(", taught %s by %d pages", m.Lesson.Date, m.Lesson.Pages)
+	}
+	return text
 }

@@ -41,7 +41,7 @@ func (m *Model) PageType(v *View) (name string, probability float64) {
 
 // typeSources are the sources whose means tell types: not those that only some pages have.
 var typeSources = slices.DeleteFunc(slices.Clone(Sources), func(s Source) bool {
-	return s.Name == layoutSource.Name || s.Name == styleSource.Name || s.Name == profileSource.Name
+	return s.Name == layoutSource.Name || s.Name == styleSource.Name
 })
 
 // tellsType is by source whether it is one of typeSources.
@@ -83,14 +83,14 @@ func typeRow(v *View) []float32 {
 	return out
 }
 
-// trainTypes trains the machines of the types that at least train.type_pages pages have, on pages without profiles.
+// trainTypes trains the machines of the types that at least train.type_pages pages have.
 func (t *trainer) trainTypes() (TypeStage, error) {
 	var rows [][]float32
 	var types []string
 	var folds []int
 	counts := map[string]int{}
 	for i := range t.examples {
-		if e := &t.examples[i]; slices.Contains(PageTypes, e.Type) && !e.View.Informed() && len(e.View.Blocks) > 0 {
+		if e := &t.examples[i]; slices.Contains(PageTypes, e.Type) && len(e.View.Blocks) > 0 {
 			rows, types, folds = append(rows, typeRow(e.View)), append(types, e.Type), append(folds, t.fold[i])
 			counts[e.Type]++
 		}

@@ -1,9 +1,11 @@
 package classify
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -38,6 +40,20 @@ func learned(t testing.TB, pages int) *site.Site {
 	return profile.Site(o)
 }
 
+// told is what the profile tells of each block: a column of the third stage.
+func told(t *testing.T, v *View, name string) []float32 {
+	t.Helper()
+	c := slices.Index(profileColumns, name)
+	if c < 0 {
+		t.Fatalf("no column %s", name)
+	}
+	var out []float32
+	for _, row := range measureProfile(v, make([]float64, len(v.Blocks))) {
+		out = append(out, row[c])
+	}
+	return out
+}
+
 // What all pages of a site share is a template of no importance, and the story stands in its cluster's rule.
 func TestProfileTellsWhatTheSiteShares(t *testing.T) {
 	v := NewView(storyPage(t, 100), nil, learned(t, 10))
@@ -45,36 +61,86 @@ func TestProfileTellsWhatTheSiteShares(t *testing.T) {
 		t.Fatal("a profile of ten pages says nothing")
 	}
 	for name, want := range map[string][]float32{
-		"profile.template": {1, 1, 0, 0, 1},
-		"profile.in_rule":  {0, 0, 1, 1, 0},
-		"profile.cluster":  {1, 1, 1, 1, 1},
+		"template": {1, 1, 0, 0, 1},
+		"in_rule":  {0, 0, 1, 1, 0},
+		"cluster":  {1, 1, 1, 1, 1},
 	} {
-		for b, got := range values(t, v, name) {
+		for b, got := range told(t, v, name) {
 			if got != want[b] {
 				t.Errorf("%s of %q is %v, want %v", name, v.Blocks[b].Text[:9], got, want[b])
 			}
 		}
 	}
-	importance := values(t, v, "profile.importance")
+	importance := told(t, v, "importance")
 	if !(importance[0] < 0.5 && importance[4] < 0.5 && importance[2] > 0.5) {
 		t.Errorf("importances %v: want the menu's and the footer's low, the story's high", importance)
 	}
 }
 
-// Without a profile, or with one of too few pages, its evidence is absent.
+// A profile that is missing or has too few pages tells nothing, and the labels are those without.
 func TestProfileIsAbsent(t *testing.T) {
+	m := informedModel(t)
 	for name, known := range map[string]*site.Site{"none": nil, "few": learned(t, minKnown-1)} {
 		v := NewView(storyPage(t, 100), nil, known)
 		if v.Informed() {
 			t.Errorf("%s: informed", name)
 		}
-		for _, c := range profileSource.Columns {
-			for _, x := range values(t, v, "profile."+c) {
-				if !math.IsNaN(float64(x)) {
-					t.Errorf("%s: %s is %v, want absent", name, c, x)
-				}
-			}
+		if m.told(v, m.scores(v, v.evidence())) != nil {
+			t.Errorf("%s: the third stage speaks", name)
 		}
+	}
+}
+
+// informedModel is trained on two sites: pages whose menus have sentences, which only a profile tells from the story.
+func informedModel(t *testing.T) *Model {
+	t.Helper()
+	var list []Example
+	for _, e := range examples(t) {
+		list = append(list, e)
+	}
+	for s := range 4 {
+		known := learned(t, 10)
+		for i := range 10 {
+			list = append(list, NewExample(NewView(storyPage(t, i), nil, known), []float64{0, 0, 1, 1, 0}, fmt.Sprint("town", s), 1))
+		}
+	}
+	m, err := Train(context.Background(), list, quick(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m.Profile.Machine == nil {
+		t.Fatal("no third stage was trained")
+	}
+	return m
+}
+
+// What a profile says lowers scores and never raises them; a trust of 0 ignores it, and explanations name it.
+func TestProfileAdvises(t *testing.T) {
+	m, o := informedModel(t), DefaultOptions()
+	v := NewView(storyPage(t, 100), nil, learned(t, 10))
+	with := m.Explain(v, o)
+	o.ProfileTrust = 0
+	lowered := 0
+	for b, without := range m.Label(v, o) {
+		switch {
+		case with[b].Score > without.Score:
+			t.Errorf("block %d rises from %v to %v", b, without.Score, with[b].Score)
+		case with[b].Score < without.Score:
+			lowered++
+		}
+		i := slices.IndexFunc(with[b].Why, func(e Effect) bool { return e.Evidence == profileName })
+		if i < 0 {
+			t.Fatalf("block %d: its explanation %v does not name the profile", b, with[b].Why)
+		}
+		if got, want := with[b].Why[i].Effect, with[b].Score-without.Score; math.Abs(got-want) > 1e-12 {
+			t.Errorf("block %d: the profile's effect is %v, want %v", b, got, want)
+		}
+	}
+	if lowered == 0 {
+		t.Error("the profile lowers no score")
+	}
+	if got := advise([]float64{0.8, 0.2}, []float64{0.5, 0.9}, 0.5); math.Abs(got[0]-2.0/3) > 1e-9 || got[1] != 0.2 {
+		t.Errorf("half of the way from .8 to .5 is 2/3 by log-odds, .2 stays: got %v", got)
 	}
 }
 

@@ -13,8 +13,10 @@ import (
 type Scored struct {
 	view   *View
 	known  *site.Site
-	kind   string  // page type
-	passes [2]pass // of the two stages
+	kind   string    // page type
+	passes [2]pass   // of the first two stages
+	scores []float64 // with what was taught
+	told   []float64 // the third stage's; nil when it does not speak
 }
 
 // A pass is what one stage said, and of what: it need not say it again of the same evidence.
@@ -36,7 +38,7 @@ func (m *Model) Score(p *page.Page, layout *regions.Layout, known *site.Site, be
 	v.Layout = layout
 	s := &Scored{view: &v, known: known, kind: before.kind}
 	if sameRegions(layout, before.view.Layout) {
-		s.passes = before.passes
+		s.passes, s.scores, s.told = before.passes, before.scores, before.told
 		return s
 	}
 	v.rows = remeasured(&v, before.view.rows)
@@ -47,7 +49,9 @@ func (m *Model) Score(p *page.Page, layout *regions.Layout, known *site.Site, be
 func (s *Scored) View() *View { return s.view }
 
 // Label labels every block, as Model.Label does.
-func (s *Scored) Label(o Options) []Block { return s.view.Decide(s.passes[1].out, s.kind, o) }
+func (s *Scored) Label(o Options) []Block {
+	return s.view.Decide(advise(s.scores, s.told, o.ProfileTrust), s.kind, o)
+}
 
 func sameRegions(a, b *regions.Layout) bool {
 	return a == nil && b == nil || a != nil && b != nil && a.Mode == b.Mode && slices.Equal(a.Of, b.Of)
@@ -86,13 +90,15 @@ func alike(a, b []float32) bool {
 	return slices.EqualFunc(a, b, func(x, y float32) bool { return x == y || x != x && y != y })
 }
 
-// run applies both stages.
+// run applies all stages and what was taught.
 func (m *Model) run(s, before *Scored) *Scored {
 	if len(s.view.rows) == 0 {
 		return s
 	}
 	s.passes[0] = m.Blocks.again(s.view.rows, before.passes[0])
 	s.passes[1] = m.Context.again(measureContext(s.view, s.passes[0].out), before.passes[1])
+	s.scores = m.Lesson.correct(s.passes[1].out, s.passes[0].cells)
+	s.told = m.told(s.view, s.scores)
 	return s
 }
 

@@ -17,19 +17,22 @@ import (
 
 // TrainOptions are the settings of training.
 type TrainOptions struct {
-	Rows         int      `key:"rows" default:"24000" min:"100" max:"200000" json:"rows" doc:"blocks that the first stage is trained on, sampled from all pages"`                                   // evaluation run: of the quadratic kernel, 28,000 gain .0025 word F1 over 14,000 and reach an RBF kernel's .880 there; 24,000 for the time
-	Kernel       string   `key:"kernel" default:"quadratic" oneof:"rbf|quadratic" json:"kernel" doc:"kernel of both stages; quadratic predicts at a cost that does not grow with the training set"` // evaluation run: word F1 .8738 on two folds of wcxb against .8735
-	C            float64  `key:"c" default:"1" min:"0.001" max:"10000" json:"c" doc:"cost of a training block on the wrong side of the margin, first stage"`                                        // evaluation run: 0.3 and 1 are equal
-	Gamma        float64  `key:"gamma" default:"0.003" min:"1e-06" max:"10" json:"gamma" doc:"width of the first stage's kernel"`                                                                   // evaluation run
+	Rows         int      `key:"rows" default:"24000" min:"100" max:"200000" json:"rows" doc:"blocks that the first stage is trained on, sampled from all pages"`                                  // evaluation run: of the quadratic kernel, 28,000 gain .0025 word F1 over 14,000 and reach an RBF kernel's .880 there; 24,000 for the time
+	Kernel       string   `key:"kernel" default:"quadratic" oneof:"rbf|quadratic" json:"kernel" doc:"kernel of all stages; quadratic predicts at a cost that does not grow with the training set"` // evaluation run: word F1 .8738 on two folds of wcxb against .8735
+	C            float64  `key:"c" default:"1" min:"0.001" max:"10000" json:"c" doc:"cost of a training block on the wrong side of the margin, first stage"`                                       // evaluation run: 0.3 and 1 are equal
+	Gamma        float64  `key:"gamma" default:"0.003" min:"1e-06" max:"10" json:"gamma" doc:"width of the first stage's kernel"`                                                                  // evaluation run
 	ContextRows  int      `key:"context_rows" default:"8000" min:"100" max:"200000" json:"context_rows" doc:"blocks that the second stage is trained on"`
 	ContextC     float64  `key:"context_c" default:"1" min:"0.001" max:"10000" json:"context_c" doc:"cost of a training block on the wrong side of the margin, second stage"`
 	ContextGamma float64  `key:"context_gamma" default:"0.009" min:"1e-06" max:"10" json:"context_gamma" doc:"width of the second stage's kernel"`                                                                  // as the first stage's, by the number of columns
 	WordPower    float64  `key:"word_power" default:"0.75" min:"0" max:"2" json:"word_power" doc:"a block is drawn for training by its words to this power: 0 draws all blocks alike, 1 long ones by their length"` // evaluation run: 0.75 gains .0017 word F1 on wcxb over 0.5, 0.3 loses .0023
-	TypeC        float64  `key:"type_c" default:"0.01" min:"1e-06" max:"10000" json:"type_c" doc:"cost of a training page on the wrong side of a page type's margin"`                                               // evaluation run: .803 of wcxb's pages right, .791 with .003
-	TypePages    int      `key:"type_pages" default:"20" min:"5" max:"1000000" json:"type_pages" doc:"fewest pages from which a page type is learned"`                                                              // a guess
+	ProfileRows  int      `key:"profile_rows" default:"6000" min:"100" max:"200000" json:"profile_rows" doc:"blocks that the third stage is trained on, of pages whose sites have profiles"`
+	ProfileC     float64  `key:"profile_c" default:"1" min:"0.001" max:"10000" json:"profile_c" doc:"cost of a training block on the wrong side of the margin, third stage"` // evaluation run: .1 and 1 are equal
+	ProfileGamma float64  `key:"profile_gamma" default:"0.02" min:"1e-06" max:"10" json:"profile_gamma" doc:"width of the third stage's kernel"`                             // evaluation run: .005 gains less
+	TypeC        float64  `key:"type_c" default:"0.01" min:"1e-06" max:"10000" json:"type_c" doc:"cost of a training page on the wrong side of a page type's margin"`        // evaluation run: .803 of wcxb's pages right, .791 with .003
+	TypePages    int      `key:"type_pages" default:"20" min:"5" max:"1000000" json:"type_pages" doc:"fewest pages from which a page type is learned"`                       // a guess
 	InnerFolds   int      `key:"inner_folds" default:"3" min:"2" max:"20" json:"inner_folds" doc:"parts of the sites for the first stage's held-apart probabilities, which the second is trained on"`
 	SitePages    int      `key:"site_pages" default:"10" min:"1" max:"100000" json:"site_pages" doc:"pages of one site that count fully; those of a larger site share this weight"` // a guess
-	Without      []string `key:"without" json:"without,omitempty" doc:"evidence not to look at, by the names that explain gives; context is the second stage"`
+	Without      []string `key:"without" json:"without,omitempty" doc:"evidence not to look at, by the names that explain gives; context is the second stage, profile the third"`
 	Seed         int      `key:"seed" default:"1" json:"seed" doc:"of the sampling of blocks; equal seeds give equal models"`
 }
 
@@ -40,9 +43,10 @@ func DefaultTrainOptions() TrainOptions { return option.Defaults[TrainOptions]()
 type Example struct {
 	View   *View
 	Shares []float64
-	Site   string  // examples of one site are never on both sides of a held-apart estimate
-	Weight float64 // how many ordinary pages it counts for
-	Type   string  // of PageTypes; "" when unknown
+	Site   string    // examples of one site are never on both sides of a held-apart estimate
+	Weight float64   // how many ordinary pages it counts for
+	Counts []float64 // by block: how many blocks it counts for; nil is one each
+	Type   string    // of PageTypes; "" when unknown
 }
 
 // NewExample measures a page's evidence for training.
@@ -57,7 +61,7 @@ var (
 	ErrOneClass = errors.New("every block has the same label")
 )
 
-// Train trains both stages. It is deterministic for equal examples, options and seed. progress is told what is
+// Train trains all stages, the third where examples have profiles. It is deterministic for equal examples, options and seed. progress is told what is
 // being done; it may be nil. Provenance is left to the caller but for options and counts.
 func Train(ctx context.Context, examples []Example, o TrainOptions, progress func(step string)) (*Model, error) {
 	if err := option.Check(o); err != nil {
@@ -148,102 +152,118 @@ func (t *trainer) check() error {
 func isContent(share float64) bool { return share >= 0.5 }
 
 func (t *trainer) train() (*Model, error) {
-	evidence := make([][][]float32, len(t.examples))
-	for i := range t.examples {
-		evidence[i] = without(t.examples[i].View.evidence(), Columns(Sources), t.o.Without)
-	}
-	columns := Columns(Sources)
 	params := svm.DefaultParams()
-	params.Kernel, params.C, params.Gamma, params.Seed = t.o.Kernel, t.o.C, t.o.Gamma, t.o.Seed
-	apart := make([][]float64, len(t.examples)) // decisions of machines that did not see the page's site
+	params.Kernel, params.Seed = t.o.Kernel, t.o.Seed
+	m := &Model{Provenance: Provenance{Date: time.Now().UTC().Format(time.DateOnly), Options: t.o}}
+
+	params.C, params.Gamma = t.o.C, t.o.Gamma
+	columns := Columns(Sources)
+	rows := t.measure(func(i int) [][]float32 { return without(t.examples[i].View.evidence(), columns, t.o.Without) })
+	apart, err := t.fitStage(0, m, rows, columns, t.o.Rows, params)
+	if err != nil {
+		return nil, err
+	}
+
+	params.C, params.Gamma = t.o.ContextC, t.o.ContextGamma
+	rows = t.measure(func(i int) [][]float32 {
+		return without(measureContext(t.examples[i].View, apart[i]), contextColumns, t.o.Without)
+	})
+	if apart, err = t.fitStage(1, m, rows, contextColumns, t.o.ContextRows, params); err != nil {
+		return nil, err
+	}
+
+	if t.informed() {
+		params.C, params.Gamma = t.o.ProfileC, t.o.ProfileGamma
+		rows = t.measure(func(i int) [][]float32 {
+			if v := t.examples[i].View; v.Informed() {
+				return measureProfile(v, apart[i])
+			}
+			return nil
+		})
+		if _, err = t.fitStage(2, m, rows, profileColumns, t.o.ProfileRows, params); err != nil {
+			return nil, err
+		}
+	}
+	if m.Types, err = t.trainTypes(); err != nil {
+		return nil, fmt.Errorf("page types: %w", err)
+	}
+	return m, nil
+}
+
+// measure collects the rows of every example that has blocks.
+func (t *trainer) measure(rows func(example int) [][]float32) [][][]float32 {
+	all := make([][][]float32, len(t.examples))
+	for i := range t.examples {
+		if len(t.examples[i].View.Blocks) > 0 {
+			all[i] = rows(i)
+		}
+	}
+	return all
+}
+
+// informed reports whether profiles are to be learned from, and examples of several inner folds have one.
+func (t *trainer) informed() bool {
+	folds := map[int]bool{}
+	for i := range t.examples {
+		if v := t.examples[i].View; v.Informed() && len(v.Blocks) > 0 {
+			folds[t.fold[i]] = true
+		}
+	}
+	return len(folds) > 1 && !slices.Contains(t.o.Without, profileName)
+}
+
+// fitStage trains stage k of m on at most n blocks of the examples that have rows. It returns the probabilities that
+// machines give which did not see the examples' sites; they calibrate the stage.
+func (t *trainer) fitStage(k int, m *Model, rows [][][]float32, columns []string, n int, params svm.Params) ([][]float64, error) {
+	name := [stages]string{"first", "second", "third"}[k]
+	apart := make([][]float64, len(rows))
 	for f := range t.o.InnerFolds {
-		rows := t.sample(evidence, t.o.Rows*(t.o.InnerFolds-1)/t.o.InnerFolds, func(i int) bool { return t.fold[i] != f })
-		t.say("first stage without part %d of %d: %d blocks", f+1, t.o.InnerFolds, len(rows))
-		stage, err := t.fit(rows, columns, params)
+		drawn := t.draw(rows, n*(t.o.InnerFolds-1)/t.o.InnerFolds, func(i int) bool { return t.fold[i] != f })
+		t.say("%s stage without part %d of %d: %d blocks", name, f+1, t.o.InnerFolds, len(drawn))
+		stage, err := t.fit(drawn, columns, params)
 		if err != nil {
 			return nil, err
 		}
-		for i := range t.examples {
-			if t.fold[i] == f && len(evidence[i]) > 0 {
-				apart[i] = stage.decisions(evidence[i])
+		for i := range rows {
+			if t.fold[i] == f && len(rows[i]) > 0 {
+				apart[i] = stage.decisions(rows[i])
 			}
 		}
 	}
-	platt, err := t.calibrate(evidence, apart)
+	drawn := t.draw(rows, n, func(int) bool { return true })
+	platt, err := calibrate(drawn[:min(typicalRows, len(drawn))], apart)
 	if err != nil {
 		return nil, err
 	}
-	rows := t.sample(evidence, t.o.Rows, func(int) bool { return true })
-	t.say("first stage: %d blocks", len(rows))
-	blocks, err := t.fit(rows, columns, params)
+	t.say("%s stage: %d blocks", name, len(drawn))
+	stage, err := t.fit(drawn, columns, params)
 	if err != nil {
 		return nil, err
-	}
-	blocks.Machine = blocks.Machine.Calibrated(platt)
-
-	around := make([][][]float32, len(t.examples))
-	for i := range t.examples {
-		probabilities := make([]float64, len(apart[i]))
-		for b, d := range apart[i] {
-			probabilities[b] = platt.Probability(d)
-		}
-		around[i] = without(measureContext(t.examples[i].View, probabilities), contextColumns, t.o.Without)
-	}
-	params.C, params.Gamma = t.o.ContextC, t.o.ContextGamma
-	contextStage, n, err := t.fitContext(around, params)
-	if err != nil {
-		return nil, err
-	}
-	types, err := t.trainTypes()
-	if err != nil {
-		return nil, fmt.Errorf("page types: %w", err)
-	}
-	return &Model{Blocks: *blocks, Context: *contextStage, Types: types, Provenance: Provenance{
-		Date: time.Now().UTC().Format(time.DateOnly), Options: t.o, Rows: [2]int{len(rows), n},
-		Vectors: [2]int{blocks.vectors(), contextStage.vectors()},
-	}}, nil
-}
-
-// fitContext trains the second stage and calibrates it on held-apart sites.
-func (t *trainer) fitContext(around [][][]float32, params svm.Params) (*Stage, int, error) {
-	apart := make([][]float64, len(t.examples))
-	for f := range t.o.InnerFolds {
-		rows := t.sample(around, t.o.ContextRows*(t.o.InnerFolds-1)/t.o.InnerFolds, func(i int) bool { return t.fold[i] != f })
-		t.say("second stage without part %d of %d: %d blocks", f+1, t.o.InnerFolds, len(rows))
-		stage, err := t.fit(rows, contextColumns, params)
-		if err != nil {
-			return nil, 0, err
-		}
-		for i := range t.examples {
-			if t.fold[i] == f && len(around[i]) > 0 {
-				apart[i] = stage.decisions(around[i])
-			}
-		}
-	}
-	platt, err := t.calibrate(around, apart)
-	if err != nil {
-		return nil, 0, err
-	}
-	rows := t.sample(around, t.o.ContextRows, func(int) bool { return true })
-	t.say("second stage: %d blocks", len(rows))
-	stage, err := t.fit(rows, contextColumns, params)
-	if err != nil {
-		return nil, 0, err
 	}
 	stage.Machine = stage.Machine.Calibrated(platt)
-	return stage, len(rows), nil
+	*[stages]*Stage{&m.Blocks, &m.Context, &m.Profile}[k] = *stage
+	m.Provenance.Rows[k], m.Provenance.Vectors[k] = len(drawn), stage.vectors()
+	for i := range apart {
+		for b, d := range apart[i] {
+			apart[i][b] = platt.Probability(d)
+		}
+	}
+	return apart, nil
 }
 
-// A row is one sampled block of a training set.
+// A row is one drawn block of a training set.
 type row struct {
 	example, block int
 	cells          []float32
 	label          int8
+	weight         float64
 }
 
-// sample draws n blocks without replacement: a block weighs its share of the page's words to the power
-// train.word_power, times the page's weight. Blocks of which only part is gold weigh less.
-func (t *trainer) sample(evidence [][][]float32, n int, in func(example int) bool) []row {
+// draw draws n blocks without replacement: a block weighs its share of the page's words to the power train.word_power,
+// times the page's weight. Blocks of which only part is gold weigh less. The first k of the drawn are a draw of k. Where
+// more are drawn than heavy blocks allow for, those keep what they weigh beyond the others: Σ weight f(block) over the
+// drawn estimates that over all blocks.
+func (t *trainer) draw(evidence [][][]float32, n int, in func(example int) bool) []row {
 	type drawn struct {
 		row
 		key float64
@@ -251,22 +271,18 @@ func (t *trainer) sample(evidence [][][]float32, n int, in func(example int) boo
 	rng := rand.New(rand.NewPCG(uint64(t.o.Seed), 0x6d756c6c))
 	var all []drawn
 	for i := range t.examples {
-		if !in(i) {
+		if !in(i) || len(evidence[i]) == 0 {
 			continue
 		}
 		e := &t.examples[i]
-		total := 0.0
-		for b := range e.Shares {
-			total += e.View.stats[b].words + 0.5
-		}
 		for b, s := range e.Shares {
-			w := t.weight[i] * math.Pow((e.View.stats[b].words+0.5)/total, t.o.WordPower) * math.Max(0.1, math.Abs(s-0.5)*2)
+			w := t.weight[i] * e.weight(b, t.o.WordPower)
 			label := int8(-1)
 			if isContent(s) {
 				label = 1
 			}
 			// Efraimidis and Spirakis 2006: the n greatest of log(u)/w are a weighted sample.
-			all = append(all, drawn{row{i, b, evidence[i][b], label}, math.Log(1-rng.Float64()) / w})
+			all = append(all, drawn{row{i, b, evidence[i][b], label, w}, math.Log(1-rng.Float64()) / w})
 		}
 	}
 	slices.SortStableFunc(all, func(x, y drawn) int { return cmp.Compare(y.key, x.key) })
@@ -274,33 +290,79 @@ func (t *trainer) sample(evidence [][][]float32, n int, in func(example int) boo
 	for k := range rows {
 		rows[k] = all[k].row
 	}
+	if n < len(all) {
+		// A block of weight w was among the drawn with the probability 1 − exp(−w/least): Duffield, Lund and Thorup 2007.
+		least := -1 / all[n].key
+		for k := range rows {
+			rows[k].weight /= -math.Expm1(-rows[k].weight / least)
+		}
+	}
 	return rows
 }
 
-// fit trains one machine.
-func (t *trainer) fit(rows []row, columns []string, params svm.Params) (*Stage, error) {
-	cells := make([][]float32, len(rows))
-	for k := range rows {
-		cells[k] = rows[k].cells
+// weight is what a block counts for among those of its page: its share of the words to a power, less where only part of
+// it is gold.
+func (e *Example) weight(b int, wordPower float64) float64 {
+	w := math.Pow((e.View.stats[b].words+0.5)/e.words(), wordPower) * math.Max(0.1, math.Abs(e.Shares[b]-0.5)*2)
+	if e.Counts != nil {
+		w *= e.Counts[b]
 	}
-	s := &Stage{Columns: columns, Scaler: fitScaler(cells, len(columns))}
-	p := svm.Problem{X: make([][]float32, len(rows)), Y: make([]int8, len(rows))}
-	for k := range rows {
-		p.X[k], p.Y[k] = s.Scaler.scaled(cells[k]), rows[k].label
-	}
-	m, err := svm.Train(t.ctx, p, params)
-	if err != nil {
-		return nil, err
-	}
-	s.Machine = m
-	return s, nil
+	return w
 }
 
-// calibrate fits probabilities to held-apart decisions, on blocks sampled as for training.
-func (t *trainer) calibrate(evidence [][][]float32, apart [][]float64) (svm.Platt, error) {
-	rows := t.sample(evidence, t.o.Rows, func(int) bool { return true })
-	decisions, labels := make([]float64, len(rows)), make([]int8, len(rows))
+// words are the page's, half a word more for each block so that none counts for nothing.
+func (e *Example) words() float64 { return e.View.total.words + float64(len(e.Shares))/2 }
+
+// typicalRows are enough drawn blocks to measure scales and to calibrate probabilities on.
+const typicalRows = 24000
+
+// fit trains one machine. The costs of its rows are their weights, params.C in the mean.
+func (t *trainer) fit(rows []row, columns []string, params svm.Params) (*Stage, error) {
+	var cells [][]float32
+	for _, r := range rows[:min(typicalRows, len(rows))] {
+		cells = append(cells, r.cells)
+	}
+	s := &Stage{Columns: columns, Scaler: fitScaler(cells, len(columns))}
+	var err error
+	if params.Kernel == svm.Quadratic {
+		s.Machine, err = t.descend(s, rows, params)
+	} else {
+		s.Machine, err = t.solve(s, rows, params)
+	}
+	return s, err
+}
+
+// descend trains the quadratic kernel.
+func (t *trainer) descend(s *Stage, rows []row, params svm.Params) (*svm.Machine, error) {
+	width := len(s.Columns)
+	cells, labels, costs := make([]int8, len(rows)*width), make([]int8, len(rows)), make([]float64, len(rows))
+	all := 0.0
 	for k, r := range rows {
+		s.Scaler.apply(r.cells, cells[k*width:(k+1)*width])
+		labels[k] = r.label
+		all += r.weight
+	}
+	for k, r := range rows {
+		costs[k] = params.C * r.weight * float64(len(rows)) / all
+	}
+	p := svm.DefaultDescentParams()
+	p.Gamma, p.Seed = params.Gamma, params.Seed
+	return svm.Descend(t.ctx, cells, width, labels, costs, p)
+}
+
+// solve trains any other kernel; its rows cost the same.
+func (t *trainer) solve(s *Stage, rows []row, params svm.Params) (*svm.Machine, error) {
+	p := svm.Problem{X: make([][]float32, len(rows)), Y: make([]int8, len(rows))}
+	for k, r := range rows {
+		p.X[k], p.Y[k] = s.Scaler.scaled(r.cells), r.label
+	}
+	return svm.Train(t.ctx, p, params)
+}
+
+// calibrate fits probabilities to the held-apart decisions about the drawn blocks.
+func calibrate(drawn []row, apart [][]float64) (svm.Platt, error) {
+	decisions, labels := make([]float64, len(drawn)), make([]int8, len(drawn))
+	for k, r := range drawn {
 		decisions[k], labels[k] = apart[r.example][r.block], r.label
 	}
 	return svm.Calibrate(decisions, labels)

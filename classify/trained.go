@@ -108,7 +108,9 @@ func Meaning(evidence string) string {
 
 // meanings document the evidence that is no source of the fused method.
 var meanings = map[string]string{
-	"context":        "The scores of the blocks around this one, as a second machine weighs them.",
+	profileName:      "What other pages of the site tell of its texts, and of where its pages have theirs, as a third machine weighs it; it speaks where the site has a profile.",
+	contextName:      "The scores of the blocks around this one, as a second machine weighs them.",
+	lessonName:       "What the model was taught after its training, by gold of a workspace.",
 	templateEvidence: "The text stands on several pages of the site: common noise, which the SVM does not see.",
 
 	"text share":      "R1: the text of the body, section or div, as a share of the page's.",

@@ -30,6 +30,7 @@ type Config struct {
 	Train           classify.TrainOptions  `key:"train"`
 	TrainShares     machine.Options        `key:"train_template_svm"`
 	TrainDensity    density.TrainOptions   `key:"train_density_svm"`
+	Teach           classify.TeachOptions  `key:"teach"`
 	Study           study.Options          `key:"study"`
 	Serve           gate.Options           `key:"serve"`
 }

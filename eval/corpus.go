@@ -38,6 +38,7 @@ type Item struct {
 	Site     string // registrable domain or name of the site; "CORPUS/ID" when unknown, so that it is its own group
 	Lang     string // of the text, such as "en"
 	HTMLPath string // of the file with the raw bytes, in the page's own encoding
+	Saved    string // file of the page as it was rendered (page.Save), where that is what there is in place of HTML; or ""
 	Gold     Gold
 	Title    string
 	Author   string

@@ -219,7 +219,7 @@ func (r *siteRow) item(dir string, site *siteFile, mounts *Mounts) (Item, error)
 func (l *Layout) add(name string, boxes []boxRow) error {
 	var region regions.Name
 	switch name {
-	case "content":
+	case contentBoxes:
 		region = regions.Center
 	case "noise":
 		for _, b := range boxes {

@@ -31,7 +31,7 @@ func CompareRegions(gold map[regions.Name][]page.Box, blocks []Block) RegionChar
 		if b.Box.Empty() {
 			continue
 		}
-		want := regionAt(gold, b.Box)
+		want := RegionAt(gold, b.Box)
 		if want == regions.None {
 			continue
 		}
@@ -44,8 +44,8 @@ func CompareRegions(gold map[regions.Name][]page.Box, blocks []Block) RegionChar
 	return c
 }
 
-// regionAt is the gold region of what has the box, or None.
-func regionAt(gold map[regions.Name][]page.Box, b page.Box) regions.Name {
+// RegionAt is the gold region of what has the box, or None.
+func RegionAt(gold map[regions.Name][]page.Box, b page.Box) regions.Name {
 	x, y := b.Center()
 	best, area := regions.None, 0.0
 	for _, name := range regions.Names { // in a fixed order, so that ties do not depend on the map

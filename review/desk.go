@@ -7,6 +7,7 @@ import (
 	"container/list"
 	"context"
 	"fmt"
+	"path/filepath"
 	"sync"
 
 	"github.com/mullionhq/mullion"
@@ -18,14 +19,16 @@ import (
 
 // A Desk has the pages of a workspace at hand. It is safe for concurrent use.
 type Desk struct {
-	pages   *workspace.Workspace
-	cleaner *mullion.Cleaner // whose model and profiles are used
-	base    config.Config    // what others are compared with
-	kept    int
+	pages *workspace.Workspace
+	plain *mullion.Cleaner // by the server's own model
+	base  config.Config    // what others are compared with
+	kept  int
 
-	mu    sync.Mutex
-	seats map[string]*list.Element // of *seat
-	order *list.List               // the last used first
+	mu      sync.Mutex
+	cleaner *mullion.Cleaner         // by the model in use
+	seats   map[string]*list.Element // of *seat
+	order   *list.List               // the last used first
+	job     job
 }
 
 // A seat is a page at hand.
@@ -41,9 +44,50 @@ type seat struct {
 	base *float64   // the score by the desk's own settings; nil when it is not known
 }
 
-// New takes the pages of a workspace. The cleaner's Options are those of base; kept pages stay in memory.
-func New(w *workspace.Workspace, cleaner *mullion.Cleaner, base config.Config, kept int) *Desk {
-	return &Desk{pages: w, cleaner: cleaner, base: base, kept: kept, seats: map[string]*list.Element{}, order: list.New()}
+// New takes the pages of a workspace, and the model that they taught where one was accepted. The cleaner's Options are
+// those of base; kept pages stay in memory. Close the desk before the cleaner.
+func New(w *workspace.Workspace, cleaner *mullion.Cleaner, base config.Config, kept int) (*Desk, error) {
+	d := &Desk{pages: w, plain: cleaner, cleaner: cleaner, base: base, kept: kept, seats: map[string]*list.Element{}, order: list.New()}
+	return d, d.use()
+}
+
+// use takes the model that was accepted last, or the server's own.
+func (d *Desk) use() error {
+	file, _, err := d.pages.InUse(d.base.Model)
+	if err != nil {
+		return err
+	}
+	cleaner := d.plain
+	if file != "" {
+		m, err := mullion.OpenModel(file)
+		if err != nil {
+			return fmt.Errorf("the model that this workspace taught: %w; or remove %s to go on without it", err, filepath.Join(filepath.Dir(file), "history.jsonl"))
+		}
+		cleaner = d.plain.Taught(m)
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.cleaner = cleaner
+	for at := d.order.Front(); at != nil; at = at.Next() {
+		at.Value.(*seat).forget()
+	}
+	return nil
+}
+
+// Model is the model in use as the setting model names it: a file of the workspace, or what the server began with.
+func (d *Desk) Model() (string, error) {
+	file, _, err := d.pages.InUse(d.base.Model)
+	if file == "" || err != nil {
+		return d.base.Model, err
+	}
+	return filepath.Abs(file)
+}
+
+// Now are the settings and the Cleaner in use: by the model that the workspace taught, where one was accepted.
+func (d *Desk) Now() (config.Config, *mullion.Cleaner) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.base, d.cleaner
 }
 
 // Workspace is where the pages are.
@@ -76,6 +120,13 @@ func (d *Desk) seat(id string) (*seat, error) {
 	return s, err
 }
 
+// forget drops the score by the desk's own settings.
+func (s *seat) forget() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.base = nil
+}
+
 func (d *Desk) drop(at *list.Element) {
 	d.order.Remove(at)
 	delete(d.seats, at.Value.(*seat).id)
@@ -96,7 +147,8 @@ func (s *seat) read(w *workspace.Workspace) error {
 
 // judge labels the page by the settings.
 func (d *Desk) judge(ctx context.Context, sitting *mullion.Sitting, c *config.Config) (*mullion.Document, error) {
-	cleaner, err := d.cleaner.With(c.Options)
+	_, now := d.Now()
+	cleaner, err := now.With(c.Options)
 	if err != nil {
 		return nil, fmt.Errorf("preparing %s: %w", c.Method, err)
 	}

@@ -25,7 +25,12 @@ func desk(t *testing.T) (*review.Desk, config.Config, string) {
 			t.Error(err)
 		}
 	})
-	return review.New(w, cleaner, c, 1), c, id
+	d, err := review.New(w, cleaner, c, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(d.Close)
+	return d, c, id
 }
 
 // Labels by hand begin with those that are seen, become the gold, and are taken back one by one, down to the first.
@@ -68,7 +73,7 @@ func TestResultsAgainstTheServersSettings(t *testing.T) {
 	}
 	c.Regions.Fixed.Header = 3000
 	var all []review.Result
-	if err := d.Results(t.Context(), c, func(r review.Result) bool { all = append(all, r); return true }); err != nil {
+	if err := d.Results(t.Context(), c, false, func(r review.Result) bool { all = append(all, r); return true }); err != nil {
 		t.Fatal(err)
 	}
 	if len(all) != 1 || all[0].ID != id || all[0].Error != "" || *all[0].Base != 1 || *all[0].Score >= 1 {

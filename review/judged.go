@@ -12,6 +12,7 @@ import (
 	"github.com/mullionhq/mullion/output"
 	"github.com/mullionhq/mullion/page"
 	"github.com/mullionhq/mullion/regions"
+	"github.com/mullionhq/mullion/study"
 	"github.com/mullionhq/mullion/workspace"
 )
 
@@ -47,6 +48,7 @@ type Judged struct {
 	Warnings   []string          `json:"warnings"`
 	Score      *float64          `json:"score"`   // word F1 against the gold; nil without one
 	Base       *float64          `json:"base"`    // the same by the server's own settings
+	Placed     *float64          `json:"placed"`  // region accuracy, the share of characters in their gold region; nil without gold boxes
 	TookMS     float64           `json:"took_ms"` // to make this, in milliseconds
 }
 
@@ -93,7 +95,7 @@ func (d *Desk) Judge(ctx context.Context, id string, c config.Config) (*Judged, 
 		return nil, err
 	}
 	j := judged(doc, c.Output)
-	if s.item() != nil {
+	if s.hasText() {
 		score := s.score(doc)
 		base, err := d.baseScore(ctx, s)
 		if err != nil {
@@ -101,6 +103,7 @@ func (d *Desk) Judge(ctx context.Context, id string, c config.Config) (*Judged, 
 		}
 		j.Score, j.Base = &score, &base
 	}
+	j.Placed = placed(s.item(), doc)
 	j.TookMS = float64(time.Since(start).Microseconds()) / 1000
 	return j, nil
 }
@@ -121,18 +124,26 @@ func judged(d *mullion.Document, o output.Options) *Judged {
 			}
 		}
 	}
-	labels, places := make([]byte, len(d.Blocks)), make([]byte, len(d.Blocks))
+	places := make([]byte, len(d.Blocks))
 	j.Scores = make([]int, len(d.Blocks))
 	for i := range d.Blocks {
 		b := &d.Blocks[i]
-		labels[i], places[i] = '0', letters[b.Region]
-		if b.Content {
-			labels[i] = '1'
-		}
+		places[i] = letters[b.Region]
 		j.Scores[i] = int(math.Round(b.Score * thousandths))
 	}
-	j.Labels, j.Regions = string(labels), string(places)
+	j.Labels, j.Regions = labelled(d), string(places)
 	return j
+}
+
+// labelled are the labels of the document's blocks, '1' for content and '0' for boilerplate.
+func labelled(d *mullion.Document) string {
+	labels := make([]byte, len(d.Blocks))
+	for i := range d.Blocks {
+		if labels[i] = '0'; d.Blocks[i].Content {
+			labels[i] = '1'
+		}
+	}
+	return string(labels)
 }
 
 // Why tells which evidence decided about a block, the strongest first.
@@ -147,6 +158,25 @@ func (d *Desk) Why(ctx context.Context, id string, block int, c config.Config) (
 		return nil, err
 	}
 	return doc.Blocks[block].Why, nil
+}
+
+// placed is the region accuracy of a document, nil where gold and layout do not allow one.
+func placed(it *eval.Item, d *mullion.Document) *float64 {
+	if it == nil || d.Layout == nil {
+		return nil
+	}
+	c := eval.CompareRegions(it.Layout.Boxes, study.Predict(d).Blocks)
+	if c.All == 0 {
+		return nil
+	}
+	share := float64(c.Right) / float64(c.All)
+	return &share
+}
+
+// hasText reports whether there is gold text.
+func (s *seat) hasText() bool {
+	it := s.item()
+	return it != nil && it.Gold.HasText
 }
 
 // item is the page's gold, nil when there is none.
@@ -182,16 +212,17 @@ func (d *Desk) baseScore(ctx context.Context, s *seat) (float64, error) {
 
 // A Result is how one page is labelled, for lists of pages.
 type Result struct {
-	ID     string   `json:"id"`
-	Words  int      `json:"words"`  // of its main content
-	Unsure float64  `json:"unsure"` // mean distance of the blocks' scores from certainty, 0 … 1: pages to label first have the highest
-	Score  *float64 `json:"score"`  // word F1 against the gold; nil without one
-	Base   *float64 `json:"base"`   // the same by the server's own settings
-	Error  string   `json:"error,omitempty"`
+	ID       string   `json:"id"`
+	Words    int      `json:"words"`    // of its main content
+	Unsure   float64  `json:"unsure"`   // mean distance of the blocks' scores from certainty, 0 … 1: pages to label first have the highest
+	Disagree *float64 `json:"disagree"` // mean vote entropy of the blocks, 0 … 1; nil where methods were not asked
+	Score    *float64 `json:"score"`    // word F1 against the gold; nil without one
+	Base     *float64 `json:"base"`     // the same by the server's own settings
+	Error    string   `json:"error,omitempty"`
 }
 
-// Results judges all pages, in the order of their names, until each returns false or ctx ends.
-func (d *Desk) Results(ctx context.Context, c config.Config, each func(Result) bool) error {
+// Results judges all pages, in the order of their names, until each returns false or ctx ends; with votes by all methods.
+func (d *Desk) Results(ctx context.Context, c config.Config, votes bool, each func(Result) bool) error {
 	entries, err := d.pages.List()
 	if err != nil {
 		return err
@@ -201,7 +232,7 @@ func (d *Desk) Results(ctx context.Context, c config.Config, each func(Result) b
 			return err
 		}
 		r := Result{ID: e.ID}
-		if err := d.result(ctx, &r, &c); err != nil {
+		if err := d.result(ctx, &r, &c, votes); err != nil {
 			r.Error = err.Error()
 		}
 		if !each(r) {
@@ -211,7 +242,7 @@ func (d *Desk) Results(ctx context.Context, c config.Config, each func(Result) b
 	return nil
 }
 
-func (d *Desk) result(ctx context.Context, r *Result, c *config.Config) error {
+func (d *Desk) result(ctx context.Context, r *Result, c *config.Config, votes bool) error {
 	s, err := d.seat(r.ID)
 	if err != nil {
 		return err
@@ -221,7 +252,12 @@ func (d *Desk) result(ctx context.Context, r *Result, c *config.Config) error {
 		return err
 	}
 	r.Words, r.Unsure = len(eval.Words(output.Text(doc))), unsure(doc.Blocks)
-	if s.item() == nil {
+	if votes {
+		if r.Disagree, err = d.disagreement(ctx, s, c); err != nil {
+			return err
+		}
+	}
+	if !s.hasText() {
 		return nil
 	}
 	score := s.score(doc)

@@ -4,12 +4,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/mullionhq/mullion"
 	"github.com/mullionhq/mullion/config"
 	"github.com/mullionhq/mullion/eval"
 	"github.com/mullionhq/mullion/output"
+	"github.com/mullionhq/mullion/page"
+	"github.com/mullionhq/mullion/regions"
 	"github.com/mullionhq/mullion/workspace"
 )
 
@@ -20,6 +24,12 @@ var ErrLabels = errors.New("wrong labels")
 // its gold gives, or else the settings; its gold then is the text of its content blocks.
 func (d *Desk) Label(ctx context.Context, id string, set map[int]bool, c config.Config) (*workspace.Labels, error) {
 	return d.relabel(ctx, id, workspace.Action{Set: set}, c)
+}
+
+// Place says in which region blocks stand. Their boxes become gold boxes; where the page came with some, so do those of
+// the other blocks in them.
+func (d *Desk) Place(ctx context.Context, id string, in map[int]regions.Name, c config.Config) (*workspace.Labels, error) {
+	return d.relabel(ctx, id, workspace.Action{Regions: in}, c)
 }
 
 // Undo takes back the last labels that were given.
@@ -36,10 +46,8 @@ func (d *Desk) relabel(ctx context.Context, id string, a workspace.Action, c con
 	if err != nil {
 		return nil, err
 	}
-	for b := range a.Set {
-		if b < 0 || b >= len(doc.Blocks) {
-			return nil, fmt.Errorf("%w: there is no block %d, the page has %d", ErrLabels, b, len(doc.Blocks))
-		}
+	if err := check(&a, doc); err != nil {
+		return nil, err
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -48,19 +56,28 @@ func (d *Desk) relabel(ctx context.Context, id string, a workspace.Action, c con
 		return nil, err
 	}
 	a.At = time.Now().UTC()
-	if before := workspace.Replay(history); before == nil {
-		a.Base = contents(doc, s.gold)
-	} else if a.Undo && !before.Undo {
+	before := workspace.Replay(history)
+	switch {
+	case a.Undo && (before == nil || !before.Undo):
 		return before, nil
+	case a.Set != nil && (before == nil || before.Content == nil):
+		a.Base = contents(doc, s.gold)
 	}
 	history = append(history, a)
 	labels := workspace.Replay(history)
-	text := textOf(doc, labels.Content)
-	if err := d.pages.SetLabels(id, history, text); err != nil {
-		return nil, err
-	}
 	e, err := d.pages.Entry(id)
 	if err != nil {
+		return nil, err
+	}
+	gold := workspace.Gold{Boxes: boxesOf(doc, labels.Regions, e.Boxes)}
+	if labels.Content != nil {
+		text := textOf(doc, labels.Content)
+		gold.Text = &text
+	}
+	if err := d.pages.SetLabels(id, history, gold); err != nil {
+		return nil, err
+	}
+	if e, err = d.pages.Entry(id); err != nil {
 		return nil, err
 	}
 	s.base = nil
@@ -68,10 +85,50 @@ func (d *Desk) relabel(ctx context.Context, id string, a workspace.Action, c con
 	return labels, err
 }
 
+// check refuses labels of blocks that the page does not have, and regions of blocks that stand nowhere.
+func check(a *workspace.Action, doc *mullion.Document) error {
+	blocks := slices.Concat(slices.Sorted(maps.Keys(a.Set)), slices.Sorted(maps.Keys(a.Regions)))
+	for _, b := range blocks {
+		if b < 0 || b >= len(doc.Blocks) {
+			return fmt.Errorf("%w: there is no block %d, the page has %d", ErrLabels, b, len(doc.Blocks))
+		}
+		switch region, ok := a.Regions[b]; {
+		case ok && region == regions.None:
+			return fmt.Errorf("%w: block %d needs one of %v", ErrLabels, b, regions.Names)
+		case ok && (doc.Blocks[b].Hidden || doc.Blocks[b].Box.Empty()):
+			return fmt.Errorf("%w: block %d is in no region, as it is not shown", ErrLabels, b)
+		}
+	}
+	return nil
+}
+
+// boxesOf are the gold boxes of a page: those of the blocks whose region was given by hand, and those of the others by
+// the boxes that the page came with. There are none where no region was given.
+func boxesOf(doc *mullion.Document, by map[int]regions.Name, came map[regions.Name][]page.Box) map[regions.Name][]page.Box {
+	if len(by) == 0 {
+		return nil
+	}
+	boxes := map[regions.Name][]page.Box{}
+	for i := range doc.Blocks {
+		b := &doc.Blocks[i]
+		if b.Hidden || b.Box.Empty() {
+			continue
+		}
+		region, ok := by[i]
+		if !ok {
+			region = eval.RegionAt(came, b.Box)
+		}
+		if region != regions.None {
+			boxes[region] = append(boxes[region], b.Box)
+		}
+	}
+	return boxes
+}
+
 // contents are the blocks that the gold says are content, or without gold the document.
 func contents(d *mullion.Document, gold *eval.Item) []int {
 	var list []int
-	if gold == nil {
+	if gold == nil || !gold.Gold.HasText {
 		for i := range d.Blocks {
 			if d.Blocks[i].Content {
 				list = append(list, i)
@@ -79,16 +136,22 @@ func contents(d *mullion.Document, gold *eval.Item) []int {
 		}
 		return list
 	}
-	texts, hidden := make([]string, len(d.Blocks)), make([]bool, len(d.Blocks))
-	for i := range d.Blocks {
-		texts[i], hidden[i] = d.Blocks[i].Text, d.Blocks[i].Hidden
-	}
+	texts, hidden := textsOf(d)
 	for i, share := range eval.AlignVisible(texts, hidden, gold.Gold.Text) {
 		if share >= eval.ContentShare {
 			list = append(list, i)
 		}
 	}
 	return list
+}
+
+// textsOf are the blocks' texts, and which of them are hidden.
+func textsOf(d *mullion.Document) (texts []string, hidden []bool) {
+	texts, hidden = make([]string, len(d.Blocks)), make([]bool, len(d.Blocks))
+	for i := range d.Blocks {
+		texts[i], hidden[i] = d.Blocks[i].Text, d.Blocks[i].Hidden
+	}
+	return texts, hidden
 }
 
 // textOf is the text of the document if these blocks are its content. It changes the document.

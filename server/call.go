@@ -28,6 +28,13 @@ type call struct {
 	err    error // of reading the request
 }
 
+// take removes what is given beside settings.
+func (c *call) take(name string) (v any, ok bool) {
+	v, ok = c.given[name]
+	delete(c.given, name)
+	return v, ok
+}
+
 // ErrCall says that a request makes no sense.
 var ErrCall = errors.New("wrong request")
 

@@ -40,11 +40,11 @@ func showLayout(_ *Server, d *mullion.Document, _ string, c *config.Config) (*an
 
 func showReasons(s *Server, d *mullion.Document, kind string, c *config.Config) (*answer, error) {
 	if c.Method == mullion.Fused {
-		model, err := mullion.OpenModel(s.config.Model)
+		cleaner, err := s.now().With(c.Options)
 		if err != nil {
 			return nil, err
 		}
-		d.Blocks = mullion.Explain(d.Page, model, c.Options).Blocks
+		d.Blocks = mullion.Explain(d.Page, cleaner.Model(), c.Options).Blocks
 	}
 	return written(d, kind, c)
 }
@@ -95,7 +95,7 @@ func (s *Server) answer(ctx context.Context, c *call, v view) (*answer, error) {
 
 // load waits for its turn, loads the page and shows it as the type.
 func (s *Server) load(ctx context.Context, in source.Input, c config.Config, v view, kind string) (*answer, error) {
-	cleaner, err := s.cleaner.With(c.Options)
+	cleaner, err := s.now().With(c.Options)
 	if err != nil {
 		return nil, err
 	}

@@ -33,6 +33,7 @@ type Server struct {
 	config  config.Config
 	log     *slog.Logger
 	cleaner *mullion.Cleaner
+	desk    *review.Desk // nil without a workspace
 	queue   *gate.Queue
 	meter   *meter
 	mux     *http.ServeMux
@@ -72,7 +73,10 @@ func New(ctx context.Context, c config.Config, version string, log *slog.Logger)
 		if err != nil {
 			return nil, errors.Join(err, s.Close())
 		}
-		s.workspaceRoutes(review.New(w, cleaner, c, c.Serve.Kept))
+		if s.desk, err = review.New(w, cleaner, c, c.Serve.Kept); err != nil {
+			return nil, errors.Join(err, s.Close())
+		}
+		s.workspaceRoutes(s.desk)
 		page := ui.Handler()
 		s.mux.Handle("GET /{$}", page)
 		s.mux.Handle("GET /ui/", http.StripPrefix("/ui", page))
@@ -80,9 +84,21 @@ func New(ctx context.Context, c config.Config, version string, log *slog.Logger)
 	return s, nil
 }
 
-// Close stops Chrome.
+// now is the Cleaner in use, whose model the workspace may have taught.
+func (s *Server) now() *mullion.Cleaner {
+	if s.desk == nil {
+		return s.cleaner
+	}
+	_, cleaner := s.desk.Now()
+	return cleaner
+}
+
+// Close stops what runs, and Chrome.
 func (s *Server) Close() error {
 	s.end()
+	if s.desk != nil {
+		s.desk.Close()
+	}
 	return s.cleaner.Close()
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/mullionhq/mullion"
 	"github.com/mullionhq/mullion/config"
 	"github.com/mullionhq/mullion/option"
+	"github.com/mullionhq/mullion/regions"
 	"github.com/mullionhq/mullion/review"
 	"github.com/mullionhq/mullion/whole"
 	"github.com/mullionhq/mullion/workspace"
@@ -44,6 +45,12 @@ type saved struct {
 	Text string `json:"text"`
 }
 
+// queueCall is a call about all pages.
+type queueCall struct {
+	call
+	Votes bool `query:"votes" doc:"whether all methods are asked about every page, to tell where they disagree"`
+}
+
 // pageCall is a call about a page of the workspace: settings in the query.
 type pageCall struct {
 	call
@@ -58,6 +65,7 @@ type blockCall struct {
 }
 
 var (
+	_ huma.Resolver = (*queueCall)(nil)
 	_ huma.Resolver = (*pageCall)(nil)
 	_ huma.Resolver = (*blockCall)(nil)
 )
@@ -111,13 +119,21 @@ func (s *Server) workspaceRoutes(d *review.Desk) {
 		}
 		return effects, err
 	})
-	route(s, http.MethodPost, pagesPath+"/gold", "label", `Labels blocks: {"set": {"12": true}}, or takes the last back: {"undo": true}`, func(ctx context.Context, c *pageCall) (*workspace.Labels, error) {
+	route(s, http.MethodGet, pagesPath+"/votes", "votes", "How all methods label a page, and where they disagree", func(ctx context.Context, c *pageCall) (*review.Votes, error) {
+		settings, err := c.judging(s.config)
+		if err != nil {
+			return nil, err
+		}
+		return d.Votes(ctx, c.ID, settings)
+	})
+	route(s, http.MethodPost, pagesPath+"/gold", "label", `Labels blocks content or not: {"set": {"12": true}}, says their regions: {"regions": {"12": "header"}}, or takes the last back: {"undo": true}`, func(ctx context.Context, c *pageCall) (*workspace.Labels, error) {
 		return s.label(ctx, d, c)
 	})
 	route(s, http.MethodPost, "/v1/workspace/config", "save", "Saves the settings of the query as a config file in the workspace", func(_ context.Context, c *call) (*saved, error) {
 		return s.save(d, c)
 	})
 	s.streamResults(d)
+	s.trainingRoutes(d)
 	s.mux.HandleFunc("GET "+pagesPath+"/tiles/{tile}", func(w http.ResponseWriter, r *http.Request) {
 		n, err := strconv.Atoi(r.PathValue("tile"))
 		if err != nil {
@@ -147,7 +163,8 @@ func (s *Server) streamResults(d *review.Desk) {
 	huma.Register(s.api, huma.Operation{
 		OperationID: "results", Method: http.MethodGet, Path: "/v1/workspace/results", Tags: []string{"workspace"},
 		Summary: "All pages as the settings of the query label them, with their scores: a JSON object a line",
-	}, func(ctx context.Context, c *call) (*huma.StreamResponse, error) {
+	}, func(ctx context.Context, c *queueCall) (*huma.StreamResponse, error) {
+		delete(c.given, "votes")
 		settings, err := c.judging(s.config)
 		if err != nil {
 			return nil, s.refusal(err)
@@ -157,7 +174,7 @@ func (s *Server) streamResults(d *review.Desk) {
 			out := hctx.BodyWriter()
 			flusher, _ := out.(http.Flusher)
 			enc := json.NewEncoder(out)
-			err := d.Results(ctx, settings, func(r review.Result) bool {
+			err := d.Results(ctx, settings, c.Votes, func(r review.Result) bool {
 				if enc.Encode(r) != nil {
 					return false
 				}
@@ -182,33 +199,59 @@ func (c *call) judging(base config.Config) (config.Config, error) {
 }
 
 func (s *Server) label(ctx context.Context, d *review.Desk, c *pageCall) (*workspace.Labels, error) {
-	set, hasSet := c.given["set"]
-	undo, _ := c.given["undo"].(bool)
-	delete(c.given, "set")
-	delete(c.given, "undo")
+	set, hasSet := c.take("set")
+	in, hasRegions := c.take("regions")
+	undo, hasUndo := c.take("undo")
 	settings, err := c.judging(s.config)
-	switch {
-	case err != nil:
+	if err != nil {
 		return nil, err
-	case undo == hasSet:
-		return nil, fmt.Errorf(`%w: send either "set" or "undo"`, ErrCall)
-	case undo:
-		return d.Undo(ctx, c.ID, settings)
 	}
-	given, _ := set.(map[string]any)
-	labels := map[int]bool{}
-	for name, value := range given {
-		block, err := strconv.Atoi(name)
-		is, ok := value.(bool)
-		if err != nil || !ok {
-			return nil, fmt.Errorf("%w: set has numbers of blocks, and true or false for each", ErrCall)
+	switch {
+	case undo == true && !hasSet && !hasRegions:
+		return d.Undo(ctx, c.ID, settings)
+	case hasSet && !hasRegions && !hasUndo:
+		labels, err := byBlock(set, func(v any) (bool, error) {
+			if is, ok := v.(bool); ok {
+				return is, nil
+			}
+			return false, fmt.Errorf("%w: set has numbers of blocks, and true or false for each", ErrCall)
+		})
+		if err != nil {
+			return nil, err
 		}
-		labels[block] = is
+		return d.Label(ctx, c.ID, labels, settings)
+	case hasRegions && !hasSet && !hasUndo:
+		labels, err := byBlock(in, func(v any) (name regions.Name, err error) {
+			if text, ok := v.(string); !ok || name.UnmarshalText([]byte(text)) != nil {
+				err = fmt.Errorf("%w: regions has numbers of blocks, and one of %v for each", ErrCall, regions.Names)
+			}
+			return name, err
+		})
+		if err != nil {
+			return nil, err
+		}
+		return d.Place(ctx, c.ID, labels, settings)
+	}
+	return nil, fmt.Errorf(`%w: send either "set", "regions" or "undo"`, ErrCall)
+}
+
+// byBlock reads an object whose keys are numbers of blocks.
+func byBlock[T any](given any, read func(any) (T, error)) (map[int]T, error) {
+	object, _ := given.(map[string]any)
+	labels := map[int]T{}
+	for name, v := range object {
+		block, err := strconv.Atoi(name)
+		if err != nil {
+			return nil, fmt.Errorf("%w: %.40q is no number of a block", ErrCall, name)
+		}
+		if labels[block], err = read(v); err != nil {
+			return nil, err
+		}
 	}
 	if len(labels) == 0 {
-		return nil, fmt.Errorf("%w: set names no block", ErrCall)
+		return nil, fmt.Errorf("%w: no block is named", ErrCall)
 	}
-	return d.Label(ctx, c.ID, labels, settings)
+	return labels, nil
 }
 
 // save writes what labels depend on, and nothing else that the server has, such as its token.
@@ -216,6 +259,11 @@ func (s *Server) save(d *review.Desk, c *call) (*saved, error) {
 	settings, err := c.judging(s.config)
 	if err != nil {
 		return nil, err
+	}
+	if settings.Method == mullion.Fused {
+		if settings.Model, err = d.Model(); err != nil {
+			return nil, err
+		}
 	}
 	out := config.Default()
 	from, to := reflect.ValueOf(settings), reflect.ValueOf(&out).Elem()
@@ -234,13 +282,7 @@ func (s *Server) room(d *review.Desk) (*room, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &room{Pages: pages}
-	for _, m := range mullion.Methods {
-		o := s.config.Options
-		if o.Method = m; s.config.Store != nil || !o.NeedsProfile() {
-			r.Methods = append(r.Methods, m)
-		}
-	}
+	r := &room{Pages: pages, Methods: d.Methods()}
 	values := reflect.ValueOf(s.config)
 	for _, f := range free() {
 		r.Settings = append(r.Settings, setting{

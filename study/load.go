@@ -27,10 +27,13 @@ type Loader struct {
 }
 
 // errStatic says that a page has no text without its scripts.
-var errStatic = errors.New("the page is empty until its scripts run")
+var errStatic = errors.New("the page has no text without its scripts")
 
-// Static parses the item's HTML without Chrome.
+// Static parses the item's HTML without Chrome. Of an item that was saved there is none.
 func (l *Loader) Static(it *eval.Item) (*page.Page, error) {
+	if it.Saved != "" {
+		return nil, errStatic
+	}
 	raw, err := it.HTML()
 	if err != nil {
 		return nil, err
@@ -42,8 +45,15 @@ func (l *Loader) Static(it *eval.Item) (*page.Page, error) {
 }
 
 // Rendered renders the item in Chrome, its requests answered from the site's files; pages of text corpora have
-// no files beside their HTML, so all their requests fail. It takes a snapshot that is there instead.
+// no files beside their HTML, so all their requests fail. It takes a snapshot that is there instead, or the saved page.
 func (l *Loader) Rendered(ctx context.Context, it *eval.Item) (*page.Page, error) {
+	if it.Saved != "" {
+		p, err := l.load(it.Saved)
+		if p == nil && err == nil {
+			err = fmt.Errorf("%s: %w", it.Saved, os.ErrNotExist)
+		}
+		return p, err
+	}
 	name := l.snapshot(it)
 	if p, err := l.load(name); p != nil || err != nil {
 		return p, err

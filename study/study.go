@@ -42,15 +42,14 @@ type Study struct {
 	Progress func(what string, done, total int) // may be nil
 }
 
-// A Sample is one view of an item's page. Items of rendered sites give two, with and without layout, and items of
-// sites with several pages each again with what their site's profile knows.
+// A Sample is one view of an item's page. Items of rendered sites give two, with and without layout.
 type Sample struct {
 	Item     *eval.Item
 	Page     *page.Page
 	Example  classify.Example
 	Fit      float64 // F1 of perfect labels
 	Rendered bool
-	Known    *site.Site // nil without a profile
+	Known    *site.Site // nil without a profile that says something
 }
 
 // Samples loads the items' pages and aligns them with their gold. Pages of text corpora are parsed; those of
@@ -103,7 +102,11 @@ func (s *Study) samples(ctx context.Context, it *eval.Item, rendered, static *Kn
 	var out []Sample
 	for _, p := range pages {
 		layout := regions.Split(p, s.Clean.Regions)
-		v := classify.NewView(p, layout, nil)
+		known := static.Of(it)
+		if p.Rendered {
+			known = rendered.Of(it)
+		}
+		v := classify.NewView(p, layout, known)
 		texts, hidden := make([]string, len(v.Blocks)), make([]bool, len(v.Blocks))
 		for b := range v.Blocks {
 			texts[b], hidden[b] = v.Blocks[b].Text, v.Blocks[b].Hidden
@@ -118,15 +121,10 @@ func (s *Study) samples(ctx context.Context, it *eval.Item, rendered, static *Kn
 			Example: classify.NewExample(v, shares, it.Site, weight),
 		}
 		sample.Example.Type = it.PageType
+		if v.Informed() {
+			sample.Known = known
+		}
 		out = append(out, sample)
-		known := static.Of(it)
-		if p.Rendered {
-			known = rendered.Of(it)
-		}
-		if v := classify.NewView(p, layout, known); v.Informed() {
-			sample.Known, sample.Example = known, classify.NewExample(v, shares, it.Site, weight)
-			out = append(out, sample)
-		}
 	}
 	return out, nil
 }
@@ -157,17 +155,12 @@ func (s *Study) Train(ctx context.Context, samples []Sample, folds []int, apart 
 			counts[name], sites[name] = &classify.CorpusCount{Name: name}, map[string]bool{}
 		}
 		if !s.Trainable(p) {
-			if p.Known == nil {
-				counts[name].Left++
-			}
+			counts[name].Left++
 			continue
 		}
 		e := p.Example
 		e.Weight *= byType[pageType(p.Item)]
 		examples = append(examples, e)
-		if p.Known != nil {
-			continue // the same page again
-		}
 		sites[name][p.Item.Site] = true
 		counts[name].Pages++
 		counts[name].Blocks += len(p.Example.Shares)
@@ -288,34 +281,45 @@ func (s *Study) crossValidate(ctx context.Context, items []eval.Item, samples []
 	if err := errors.Join(append(errs, ctx.Err())...); err != nil {
 		return nil, err
 	}
-	predictions, told := make([]eval.Prediction, len(samples)), make([]string, len(samples))
+	predictions, informed := make([]eval.Prediction, len(samples)), make([]eval.Prediction, len(samples))
+	told := make([]string, len(samples))
 	s.parallel(ctx, "scoring", len(samples), func(i int) {
-		o := s.Clean
-		o.Known = samples[i].Known
-		d := mullion.Judge(samples[i].Page, models[folds[i]], o)
+		p, o := &samples[i], s.Clean
+		d := mullion.Judge(p.Page, models[folds[i]], o)
 		predictions[i], told[i] = Predict(d), d.PageType
+		if o.Known = p.Known; o.Known != nil {
+			informed[i] = Predict(mullion.Judge(p.Page, models[folds[i]], o))
+		}
 	})
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
 	e := &Estimate{Types: countTypes(samples, told)}
 	for i := range samples {
-		score := eval.Scorer{}.Page(samples[i].Item, predictions[i])
-		key := heldOutKey{samples[i].Item.Corpus, samples[i].Item.ID, samples[i].Rendered, samples[i].Known != nil}
-		e.heldOut = append(e.heldOut, heldOutLine{key, predictions[i].Text})
-		switch p := &samples[i]; {
-		case p.Known != nil && p.Rendered:
-			e.RenderedKnown.add(e.Rendered[len(e.Rendered)-1], score) // the sample before is the same without
-		case p.Known != nil:
-			e.StaticKnown.add(e.Static[len(e.Static)-1], score)
-		case p.Rendered:
-			e.Rendered = append(e.Rendered, score)
-		default:
-			e.Static = append(e.Static, score)
-			e.texts = append(e.texts, predictions[i].Text)
-		}
+		e.add(&samples[i], predictions[i], informed[i])
 	}
 	return e, nil
+}
+
+// add scores a sample: what was kept without a profile, and with one where there is one.
+func (e *Estimate) add(p *Sample, without, with eval.Prediction) {
+	score := eval.Scorer{}.Page(p.Item, without)
+	e.keep(p, false, without)
+	pairs := &e.RenderedKnown
+	if p.Rendered {
+		e.Rendered = append(e.Rendered, score)
+	} else {
+		e.Static, e.texts, pairs = append(e.Static, score), append(e.texts, without.Text), &e.StaticKnown
+	}
+	if p.Known != nil {
+		pairs.add(score, eval.Scorer{}.Page(p.Item, with))
+		e.keep(p, true, with)
+	}
+}
+
+func (e *Estimate) keep(p *Sample, profile bool, prediction eval.Prediction) {
+	key := heldOutKey{p.Item.Corpus, p.Item.ID, p.Rendered, profile}
+	e.heldOut = append(e.heldOut, heldOutLine{key, prediction.Text})
 }
 
 // Predict is what the scorers look at in a document.

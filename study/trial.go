@@ -43,8 +43,7 @@ type trialPage struct {
 
 	layout   *mullion.Document // judged under regions
 	regions  regions.Options
-	view     *classify.View // of fused, under regions
-	scores   []float64
+	scored   *classify.Scored // by fused, under regions
 	isJudged bool
 }
 
@@ -132,14 +131,11 @@ func (t *Trials) judge(p *trialPage, o mullion.Options) *mullion.Document {
 	}
 	if p.isJudged && p.regions == o.Regions {
 		d := *p.layout
-		d.Blocks = p.view.Decide(p.scores, p.layout.PageType, o.Classify)
+		d.Blocks = p.scored.Label(o.Classify)
 		return &d
 	}
 	d := mullion.Judge(p.page, t.model, o)
 	p.layout, p.regions, p.isJudged = d, o.Regions, true
-	p.view, p.scores = classify.NewView(p.page, d.Layout, o.Known), make([]float64, len(d.Blocks))
-	for b := range d.Blocks {
-		p.scores[b] = d.Blocks[b].Score
-	}
+	p.scored = t.model.Score(p.page, d.Layout, o.Known, p.scored)
 	return d
 }

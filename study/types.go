@@ -21,7 +21,7 @@ func countTypes(samples []Sample, told []string) []TypeCount {
 		c := TypeCount{Type: name}
 		for i := range samples {
 			p := &samples[i]
-			if p.Rendered || p.Known != nil || told[i] == "" || !slices.Contains(classify.PageTypes, p.Item.PageType) {
+			if p.Rendered || told[i] == "" || !slices.Contains(classify.PageTypes, p.Item.PageType) {
 				continue
 			}
 			if p.Item.PageType == name {

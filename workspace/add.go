@@ -101,13 +101,13 @@ func (w *Workspace) keep(e Entry, p *page.Page, tiles [][]byte, gold *eval.Gold)
 	}
 	if gold != nil && gold.HasText {
 		e.Gold = true
-		files["gold.txt"] = []byte(gold.Text)
+		files[goldFile] = []byte(gold.Text)
 	}
 	var saved bytes.Buffer
 	if err := p.Save(&saved); err != nil {
 		return e, err
 	}
-	files["page.json.gz"] = saved.Bytes()
+	files[pageFile] = saved.Bytes()
 	info, err := json.MarshalIndent(e, "", "  ")
 	if err != nil {
 		return e, fmt.Errorf("describing %s: %w", e.ID, err)

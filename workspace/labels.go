@@ -11,22 +11,35 @@ import (
 	"slices"
 	"time"
 
+	"github.com/mullionhq/mullion/eval"
+	"github.com/mullionhq/mullion/page"
+	"github.com/mullionhq/mullion/regions"
 	"github.com/mullionhq/mullion/whole"
 )
 
 // An Action is one step of labelling a page by hand, a line of its history.jsonl. Blocks go by their number on the page.
 type Action struct {
-	At   time.Time    `json:"at"`
-	Base []int        `json:"base,omitempty"` // of the first: the content blocks before anything was labelled
-	Set  map[int]bool `json:"set,omitempty"`  // what is content from now on (true), and what is not
-	Undo bool         `json:"undo,omitempty"` // takes back the last Set that stands
+	At      time.Time            `json:"at"`
+	Base    []int                `json:"base,omitempty"`    // of the first Set: the content blocks before anything was labelled
+	Set     map[int]bool         `json:"set,omitempty"`     // what is content from now on (true), and what is not
+	Regions map[int]regions.Name `json:"regions,omitempty"` // what stands in which region from now on
+	Undo    bool                 `json:"undo,omitempty"`    // takes back the last Set or Regions that stands
 }
 
 // Labels are what a page's blocks are by hand.
 type Labels struct {
-	Content []int `json:"content"` // the blocks of the gold, in order
-	Judged  []int `json:"judged"`  // those that somebody looked at
-	Undo    bool  `json:"undo"`    // whether there is something to take back
+	Content []int                `json:"content"` // the blocks of the gold text, in order; nil where nobody has labelled content
+	Judged  []int                `json:"judged"`  // those that somebody labelled content or not
+	Regions map[int]regions.Name `json:"regions"` // the regions that somebody gave, by block
+	Undo    bool                 `json:"undo"`    // whether there is something to take back
+}
+
+// Count is how many labels were given by hand.
+func (l *Labels) Count() int {
+	if l == nil {
+		return 0
+	}
+	return len(l.Judged) + len(l.Regions)
 }
 
 // Replay tells the labels after a history; nil when nothing was labelled.
@@ -34,28 +47,37 @@ func Replay(history []Action) *Labels {
 	if len(history) == 0 {
 		return nil
 	}
-	var standing []map[int]bool
+	l := &Labels{Regions: map[int]regions.Name{}}
+	var standing []Action
+	content, judged := map[int]bool{}, map[int]bool{}
 	for _, a := range history {
+		if a.Set != nil && l.Content == nil {
+			l.Content = []int{}
+			for _, b := range a.Base {
+				content[b] = true
+			}
+		}
 		switch {
-		case a.Undo && len(standing) > 0:
+		case !a.Undo:
+			standing = append(standing, a)
+		case len(standing) > 0:
 			standing = standing[:len(standing)-1]
-		case a.Set != nil:
-			standing = append(standing, a.Set)
 		}
 	}
-	content, judged := map[int]bool{}, map[int]bool{}
-	for _, b := range history[0].Base {
-		content[b] = true
-	}
-	for _, set := range standing {
-		for b, is := range set {
+	for _, a := range standing {
+		for b, is := range a.Set {
 			judged[b] = true
 			if delete(content, b); is {
 				content[b] = true
 			}
 		}
+		maps.Copy(l.Regions, a.Regions)
 	}
-	return &Labels{Content: sorted(content), Judged: sorted(judged), Undo: len(standing) > 0}
+	if l.Content != nil {
+		l.Content = sorted(content)
+	}
+	l.Judged, l.Undo = sorted(judged), len(standing) > 0
+	return l
 }
 
 // sorted is never nil, so that JSON has a list.
@@ -69,27 +91,25 @@ func (w *Workspace) History(id string) ([]Action, error) {
 	if err != nil {
 		return nil, err
 	}
-	raw, err := os.ReadFile(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	var history []Action
-	for n, line := range bytes.Split(bytes.TrimSpace(raw), []byte("\n")) {
-		var a Action
-		if err := json.Unmarshal(line, &a); err != nil {
-			return nil, fmt.Errorf("workspace: %s/history.jsonl:%d: %w: remove the line", id, n+1, err)
-		}
-		history = append(history, a)
-	}
-	return history, nil
+	return readLines[Action](path)
 }
 
-// SetLabels replaces a page's history, and its gold by the text that the history's labels leave; each file is there
-// whole or not at all. The gold that the page came with is kept as gold.before.txt.
-func (w *Workspace) SetLabels(id string, history []Action, text string) error {
+// Gold is what a history's labels leave.
+type Gold struct {
+	Text  *string                     // nil where nobody has labelled content
+	Boxes map[regions.Name][]page.Box // none where nobody has labelled regions
+}
+
+// The files of gold: its text and its boxes by hand, as a rendered corpus has them, and the text that a page came with.
+const (
+	goldFile   = "gold.txt"
+	boxesFile  = "boxes.json"
+	beforeFile = "gold.before.txt"
+)
+
+// SetLabels replaces a page's history, and its gold by what the history's labels leave; each file is there whole or not
+// at all. The gold text that the page came with is kept as gold.before.txt, its boxes in info.json.
+func (w *Workspace) SetLabels(id string, history []Action, gold Gold) error {
 	e, err := w.Entry(id)
 	if err != nil {
 		return err
@@ -101,19 +121,19 @@ func (w *Workspace) SetLabels(id string, history []Action, text string) error {
 			return fmt.Errorf("writing labels of %s: %w", id, err)
 		}
 	}
-	if before, err := w.History(id); err == nil && before == nil && e.Gold {
-		old, err := w.read(id, "gold.txt")
-		if err != nil {
-			return err
-		}
-		if err := w.write(id, "gold.before.txt", old); err != nil {
-			return err
-		}
+	if err := w.keepGold(&e, gold); err != nil {
+		return err
 	}
 	if err := w.write(id, "history.jsonl", b.Bytes()); err != nil {
 		return err
 	}
-	if err := w.write(id, "gold.txt", []byte(text)); err != nil || e.Gold {
+	if err := w.writeBoxes(id, gold.Boxes); err != nil {
+		return err
+	}
+	if gold.Text == nil {
+		return nil
+	}
+	if err := w.write(id, goldFile, []byte(*gold.Text)); err != nil || e.Gold {
 		return err
 	}
 	e.Gold = true
@@ -122,6 +142,36 @@ func (w *Workspace) SetLabels(id string, history []Action, text string) error {
 		return fmt.Errorf("describing %s: %w", id, err)
 	}
 	return w.write(id, "info.json", append(info, '\n'))
+}
+
+// keepGold copies the text that the page came with, before the first that is made by hand.
+func (w *Workspace) keepGold(e *Entry, gold Gold) error {
+	if before, err := w.History(e.ID); err != nil || gold.Text == nil || !e.Gold || slices.ContainsFunc(before, func(a Action) bool { return a.Set != nil }) {
+		return err
+	}
+	old, err := w.read(e.ID, goldFile)
+	if err != nil {
+		return err
+	}
+	return w.write(e.ID, beforeFile, old)
+}
+
+func (w *Workspace) writeBoxes(id string, boxes map[regions.Name][]page.Box) error {
+	if len(boxes) > 0 {
+		raw, err := eval.WriteBoxes(boxes)
+		if err != nil {
+			return err
+		}
+		return w.write(id, boxesFile, raw)
+	}
+	path, err := w.path(id, boxesFile)
+	if err != nil {
+		return err
+	}
+	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
 }
 
 // write puts a file in the place of the one before, in one step.

@@ -6,6 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/mullionhq/mullion/regions"
 	"github.com/mullionhq/mullion/workspace"
 )
 
@@ -19,8 +20,12 @@ func TestUndoLeavesWhatWasBefore(t *testing.T) {
 		}
 		want := workspace.Replay(history)
 		later := rapid.SliceOfN(set, 0, 4).Draw(t, "after")
-		for _, s := range later {
-			history = append(history, workspace.Action{Set: s})
+		for i, s := range later {
+			a := workspace.Action{Set: s}
+			if i%2 == 1 {
+				a = workspace.Action{Regions: map[int]regions.Name{i: regions.Left}}
+			}
+			history = append(history, a)
 		}
 		for range later {
 			history = append(history, workspace.Action{Undo: true})
@@ -33,7 +38,7 @@ func TestUndoLeavesWhatWasBefore(t *testing.T) {
 
 func TestReplay(t *testing.T) {
 	got := workspace.Replay([]workspace.Action{{Base: []int{1, 2}, Set: map[int]bool{2: false, 5: true}}, {Set: map[int]bool{1: true}}})
-	if want := (&workspace.Labels{Content: []int{1, 5}, Judged: []int{1, 2, 5}, Undo: true}); !reflect.DeepEqual(got, want) {
+	if want := (&workspace.Labels{Content: []int{1, 5}, Judged: []int{1, 2, 5}, Regions: map[int]regions.Name{}, Undo: true}); !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 }

@@ -5,6 +5,11 @@
 //	DIR/pages/ID/info.json      an Entry
 //	DIR/pages/ID/tile-000.jpg   its picture, from the top down; none where the page has no layout
 //	DIR/pages/ID/gold.txt       the main content, one block a line; only where it is known
+//	DIR/pages/ID/boxes.json     gold boxes by region, where regions were labelled by hand
+//	DIR/pages/ID/history.jsonl  what was labelled by hand, an Action a line
+//	DIR/models/NAME.model       a model that was taught by the gold of these pages, and NAME.json of how well it does
+//	DIR/models/history.jsonl    which of them were accepted, a Choice a line
+//	DIR/models/estimates.jsonl  how well models did, run after run
 //
 // A page's folder is there whole or not at all.
 package workspace
@@ -17,6 +22,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"time"
 
 	"github.com/mullionhq/mullion/eval"
@@ -43,6 +49,9 @@ type Entry struct {
 
 // A Workspace is a folder of pages. It is safe for concurrent use; two programs may add to one folder.
 type Workspace struct{ dir string }
+
+// pageFile is the page as it was rendered.
+const pageFile = "page.json.gz"
 
 // ErrNoPage says that the workspace has no page of that name.
 var ErrNoPage = errors.New("there is no such page in the workspace")
@@ -117,7 +126,7 @@ func (w *Workspace) Entry(id string) (Entry, error) {
 
 // Page reads a page.
 func (w *Workspace) Page(id string) (*page.Page, error) {
-	path, err := w.path(id, "page.json.gz")
+	path, err := w.path(id, pageFile)
 	if err != nil {
 		return nil, err
 	}
@@ -138,18 +147,67 @@ func (w *Workspace) Tile(id string, n int) ([]byte, error) { return w.read(id, t
 
 func tileName(n int) string { return fmt.Sprintf("tile-%03d.jpg", n) }
 
-// Item is the page with its gold as scorers take it; nil where the page has no gold.
+// Item is the page with its gold as scorers take it; nil where the page has none.
 func (w *Workspace) Item(e Entry) (*eval.Item, error) {
-	if !e.Gold {
-		return nil, nil
+	boxes, err := w.boxes(e)
+	if err != nil || !e.Gold && len(boxes) == 0 {
+		return nil, err
 	}
-	text, err := w.read(e.ID, "gold.txt")
+	saved, err := w.path(e.ID, pageFile)
 	if err != nil {
 		return nil, err
 	}
-	it := &eval.Item{ID: e.ID, URL: e.URL, Site: e.Site, Gold: eval.Gold{HasText: true, Text: string(text)}}
-	if len(e.Boxes) > 0 {
-		it.Layout = &eval.Layout{Width: e.Width, Height: e.Height, Boxes: e.Boxes}
+	it := &eval.Item{
+		ID: e.ID, Corpus: filepath.Base(w.dir), URL: e.URL, Site: e.Site, Title: e.Title, Saved: saved,
+		Layout: &eval.Layout{Width: e.Width, Height: e.Height, Boxes: boxes},
+	}
+	if e.Gold {
+		text, err := w.read(e.ID, goldFile)
+		if err != nil {
+			return nil, err
+		}
+		it.Gold = eval.Gold{HasText: true, Text: string(text)}
 	}
 	return it, nil
+}
+
+// boxes are those by hand, or else those that the page came with.
+func (w *Workspace) boxes(e Entry) (map[regions.Name][]page.Box, error) {
+	raw, err := w.read(e.ID, boxesFile)
+	if errors.Is(err, ErrNoPage) {
+		return e.Boxes, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	boxes, err := eval.ReadBoxes(raw)
+	if err != nil {
+		return nil, fmt.Errorf("workspace: %s/%s: %w: remove the file and label the regions again", e.ID, boxesFile, err)
+	}
+	return boxes, nil
+}
+
+// Items are all pages with gold, as a corpus.
+func (w *Workspace) Items() ([]eval.Item, error) {
+	list, err := w.List()
+	if err != nil {
+		return nil, err
+	}
+	var items []eval.Item
+	for _, e := range list {
+		it, err := w.Item(e)
+		if err != nil {
+			return nil, err
+		}
+		if it != nil {
+			items = append(items, *it)
+		}
+	}
+	return items, nil
+}
+
+// Is reports whether the folder is a workspace: it has pages as Add keeps them.
+func Is(dir string) bool {
+	pages, _ := os.ReadDir(filepath.Join(dir, "pages"))
+	return slices.ContainsFunc(pages, func(d os.DirEntry) bool { return exists(filepath.Join(dir, "pages", d.Name(), pageFile)) })
 }

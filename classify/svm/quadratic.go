@@ -26,6 +26,22 @@ func newForm(features int) *form {
 // row is the matrix's row j.
 func (f *form) row(j int) []int16 { return f.rows[j*f.width : (j+1)*f.width] }
 
+// setRow rounds row j of the matrix, a cell an integer of a common unit, so that no cell and no sum overflows.
+func (f *form) setRow(j int, row []float64) {
+	var most, all float64
+	for _, v := range row {
+		most, all = max(most, math.Abs(v)), all+math.Abs(v)
+	}
+	if most == 0 {
+		return
+	}
+	scale := min(math.MaxInt16/most, (maxMagnitude-float64(f.width))/all)
+	for k, v := range row {
+		f.row(j)[k] = int16(math.RoundToEven(v * scale))
+	}
+	f.unit[j] = 1 / scale
+}
+
 // fold sums m's support vectors, whose integers are sv, into a form.
 func fold(m *Machine, sv []int8) *form {
 	width := padded(m.features)
@@ -39,20 +55,12 @@ func fold(m *Machine, sv []int8) *form {
 		}
 	}
 	sums, unit := moments(m.coef, sv, width)
+	row := make([]float64, width)
 	for j := range width {
-		row := sums[j*width : (j+1)*width]
-		var most, all float64
-		for _, v := range row {
-			most, all = max(most, math.Abs(float64(v))), all+math.Abs(float64(v))
+		for k, v := range sums[j*width : (j+1)*width] {
+			row[k] = g * g * unit * float64(v)
 		}
-		if most == 0 {
-			continue
-		}
-		scale := min(math.MaxInt16/most, (maxMagnitude-float64(width))/all) // no entry and no sum overflows
-		for k, v := range row {
-			f.row(j)[k] = int16(math.RoundToEven(float64(v) * scale))
-		}
-		f.unit[j] = g * g * unit / scale
+		f.setRow(j, row)
 	}
 	return f
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/mullionhq/mullion/page"
 	"github.com/mullionhq/mullion/render"
 	"github.com/mullionhq/mullion/study"
+	"github.com/mullionhq/mullion/workspace"
 )
 
 // corpusOptions are the flags of verbs that work on corpora.
@@ -33,7 +34,7 @@ func (o *corpusOptions) addFlags(cmd *cobra.Command) {
 // someCorpora wants at least one CORPUS.
 func someCorpora(_ *cobra.Command, args []string) error {
 	if len(args) == 0 {
-		return usagef("no CORPUS given: name a folder with pages.jsonl and html/, or a folder of rendered sites")
+		return usagef("no CORPUS given: name a folder with pages.jsonl and html/, a folder of rendered sites, or a workspace whose pages have gold")
 	}
 	return nil
 }
@@ -44,6 +45,18 @@ func (o *corpusOptions) items() (items []eval.Item, rendered bool, err error) {
 		return nil, false, usagef("--split: %q is not dev, heldout or all", o.split)
 	}
 	for _, dir := range o.dirs {
+		if workspace.Is(dir) { // its pages are saved: no browser is needed
+			w, err := workspace.Open(dir)
+			if err != nil {
+				return nil, false, err
+			}
+			labelled, err := w.Items()
+			if err != nil {
+				return nil, false, err
+			}
+			items = append(items, labelled...)
+			continue
+		}
 		c, err := eval.Open(dir)
 		if err != nil {
 			return nil, false, err
@@ -52,7 +65,7 @@ func (o *corpusOptions) items() (items []eval.Item, rendered bool, err error) {
 		items = append(items, c.Select(eval.Filter{Split: o.split})...)
 	}
 	if len(items) == 0 {
-		return nil, false, usagef("there are no pages of the split %s in these corpora", o.split)
+		return nil, false, usagef("there are no pages with gold of the split %s in these corpora", o.split)
 	}
 	return items, rendered, nil
 }
@@ -116,7 +129,7 @@ func (k *corpora) learn(ctx context.Context, a *app) (*study.Known, error) {
 
 // loadItem loads an item's page as the settings say.
 func loadItem(ctx context.Context, s *study.Study, c *config.Config, it *eval.Item) (*page.Page, error) {
-	if c.Rendering == "always" || c.Rendering == "auto" && it.Layout != nil {
+	if it.Saved != "" || c.Rendering == "always" || c.Rendering == "auto" && it.Layout != nil {
 		return s.Loader.Rendered(ctx, it)
 	}
 	return s.Loader.Static(it)

@@ -59,9 +59,9 @@ func quickTraining() (env []string) {
 }
 
 // untilItListens is a server's example that is stopped as soon as it listens, and fails unless it ends well. It listens
-// on a free port, as another server may be running on this machine.
+// on a free port, as another server may be running on this machine. What an earlier example said is dropped first.
 func untilItListens(line string) string {
-	return line + ` --set serve.listen=127.0.0.1:0 2>said & pid=$!
+	return `: >said; ` + line + ` --set serve.listen=127.0.0.1:0 2>said & pid=$!
 		until grep -q 'listening on' said; do kill -0 $pid || { cat said; exit 1; }; sleep 0.05; done
 		kill -TERM $pid; wait $pid`
 }

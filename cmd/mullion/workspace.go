@@ -23,7 +23,8 @@ func newWorkspaceCommand(a *app) *cobra.Command {
 		Use:   "workspace",
 		Short: "Keep rendered pages in a folder, for the review UI",
 		Long: `Workspace keeps pages as they were rendered, with their pictures and their gold if there is any. The UI
-of "mullion serve --workspace DIR" shows them, and nothing is rendered again while thresholds are tuned.`,
+of "mullion serve --workspace DIR" shows them, and nothing is rendered again while thresholds are tuned.
+Its pages with gold, such as what was labelled there, are a corpus for eval, train and tune: name DIR.`,
 		Example: `  mullion workspace add article.html --workspace review
   mullion workspace list --workspace review`,
 		Args: func(*cobra.Command, []string) error { return usagef("say what to do: add, list or remove") },

@@ -15,13 +15,17 @@ export const open = (id) => get(page(id));
 export const judge = (id, query, signal) => get(`${page(id)}/labels?${query}`, signal);
 export const why = (id, block, query, signal) => get(`${page(id)}/blocks/${block}?${query}`, signal);
 export const label = (id, query, set) => post(`${page(id)}/gold?${query}`, { set });
+export const place = (id, query, regions) => post(`${page(id)}/gold?${query}`, { regions });
+export const votes = (id, query, signal) => get(`${page(id)}/votes?${query}`, signal);
+export const training = () => get('/v1/workspace/training');
+export const teach = (what, query) => post(`/v1/workspace/training?${query}`, { do: what });
 export const unlabel = (id, query) => post(`${page(id)}/gold?${query}`, { undo: true });
 export const save = (query) => post(`/v1/workspace/config?${query}`, {});
 export const tile = (id, n) => `${page(id)}/tiles/${n}`;
 
-// results calls each with one page after the other, as the server has judged it.
-export async function results(query, signal, each) {
-  const response = await answer(await fetch(`/v1/workspace/results?${query}`, { signal }));
+// results calls each with one page after the other, as the server has judged it; with votes by all methods.
+export async function results(query, votes, signal, each) {
+  const response = await answer(await fetch(`/v1/workspace/results?${votes ? `${query}&votes=true` : query}`, { signal }));
   let rest = '';
   for await (const text of response.body.pipeThrough(new TextDecoderStream())) {
     const lines = (rest + text).split('\n');

@@ -5,6 +5,7 @@ import * as panels from './panels.js';
 import * as settings from './settings.js';
 import { Camera, Stage } from './stage.js';
 import { Undo, read, settings as query, write } from './state.js';
+import { Teach } from './teach.js';
 import { language, switchLanguage, t } from './text.js';
 
 const $ = (id) => document.getElementById(id);
@@ -12,12 +13,19 @@ const state = read();
 const undo = new Undo();
 const camera = new Camera();
 const results = new Map();
-const tabs = ['markdown', 'settings', 'differences'];
+const tabs = ['markdown', 'settings', 'differences', 'teach'];
+const placed = ['header', 'footer', 'left', 'right', 'center']; // by the keys 1 to 5
+const offered = new Set(); // blocks of the open page that were shown because they are doubtful
 let room, page, judged, other, tab = tabs[0];
 
 const on = { hover: (b) => hover(b), pick: (b) => pick(b), drag: (line, at) => drag(line, at) };
 const stage = new Stage(camera, on), second = new Stage(camera, on);
 $('stages').append(stage.root);
+
+const teach = new Teach($('teach'), {
+  settings: () => query(state.set), open: (id) => openPage(id), failed: (message) => note(message, true),
+  changed: () => { relabel(); survey(); },
+});
 
 const method = () => state.set.method ?? room.settings.find((s) => s.key === 'method').value;
 
@@ -42,13 +50,18 @@ function latest(job) {
   };
 }
 
+const voting = () => $('order').value === 'byDisagree';
+
 const relabel = latest(async (signal) => {
   if (!page) return;
   const id = page.id;
-  const both = [api.judge(id, query(state.set), signal)];
-  if (state.against) both.push(api.judge(id, query(state.set, { method: state.against }), signal));
-  const [a, b] = await Promise.all(both);
+  const [a, b, votes] = await Promise.all([
+    api.judge(id, query(state.set), signal),
+    state.against ? api.judge(id, query(state.set, { method: state.against }), signal) : undefined,
+    voting() ? api.votes(id, query(state.set), signal) : undefined,
+  ]);
   if (signal.aborted || page.id !== id) return;
+  page.votes = votes;
   [judged, other] = [a, b];
   results.set(id, { ...results.get(id), id, score: a.score, base: a.base });
   paint();
@@ -57,7 +70,7 @@ const relabel = latest(async (signal) => {
 const survey = latest(async (signal) => {
   await new Promise((done) => setTimeout(done, 250)); // while a slider moves, only the open page follows
   if (signal.aborted) return;
-  await api.results(query(state.set), signal, (r) => { results.set(r.id, r); showList(); });
+  await api.results(query(state.set), voting(), signal, (r) => { results.set(r.id, r); showList(); });
 });
 
 const reasons = latest(async (signal, n) => {
@@ -73,6 +86,7 @@ const openPage = latest(async (signal, id) => {
   const other = page && page.id !== id;
   page = next;
   judged = undefined;
+  offered.clear();
   if (other) state.block = '';
   state.page = id;
   stage.show(page);
@@ -146,11 +160,28 @@ async function label(blocks, is) {
   await golden(api.label(page.id, query(state.set), Object.fromEntries(blocks.map((b) => [b, is]))));
 }
 
+async function place(blocks, region) {
+  const seen = blocks.filter((b) => page.spots[b][2] && page.spots[b][3]);
+  if (seen.length) await golden(api.place(page.id, query(state.set), Object.fromEntries(seen.map((b) => [b, region]))));
+}
+
+// offer shows the block that most needs a label: the one that the model is least sure of, or methods disagree most about.
+function offer() {
+  if (!judged) return;
+  const known = new Set(page.labels?.judged), doubts = panels.doubts(page, judged);
+  const left = doubts.map((_, i) => i).filter((i) => !known.has(i) && !offered.has(i) && page.spots[i][2]);
+  if (left.length === 0) return note(t('noDoubt'));
+  const most = left.reduce((a, b) => (doubts[b] > doubts[a] ? b : a));
+  offered.add(most);
+  pick(most);
+}
+
 async function golden(answer) {
   try {
     page.labels = await answer;
     page.gold = true;
     await relabel();
+    teach.again();
   } catch (e) {
     note(e.message, true);
   }
@@ -185,20 +216,31 @@ async function save() {
 const keys = {
   j: () => walk(1), k: () => walk(-1), ArrowDown: () => walk(1), ArrowUp: () => walk(-1), n: () => turn(1), p: () => turn(-1),
   c: () => label(picked(), true), b: () => label(picked(), false), C: () => label(region(), true), B: () => label(region(), false),
+  q: offer,
   d: () => other && walk(1, panels.different(judged, other)), '+': () => camera.zoom(1.25, stage.root.clientWidth / 2, 0), '-': () => camera.zoom(0.8, stage.root.clientWidth / 2, 0), 0: () => stage.fit(),
   u: back, z: () => page && golden(api.unlabel(page.id, query(state.set))), s: save, '/': () => $('find').focus(), '?': () => $('keys').showModal(),
   r: () => { undo.remember(state.set, 'reset'); state.set = {}; changed(); showSettings(); },
 };
 
-const help = [['j k ↓ ↑', 'keyBlock'], ['n p', 'keyPage'], ['c b', 'keyLabel'], ['C B', 'keyRegion'], ['z', 'keyGold'], ['d', 'keyDifference'], ['u', 'keyUndo'], ['r', 'keyReset'], ['+ − 0', 'keyZoom'], ['s', 'keySave'], ['/', 'keyFind']];
+placed.forEach((name, i) => { keys[i + 1] = () => place(picked(), name); });
+
+// keyed is what a key does. Digits go by their place, as some keyboards write them with Shift.
+function keyed(e) {
+  const digit = /^Digit([1-5])$/.exec(e.code)?.[1];
+  if (digit) return () => place(e.shiftKey ? region() : picked(), placed[digit - 1]);
+  return Object.hasOwn(keys, e.key) ? keys[e.key] : undefined;
+}
+
+const help = [['j k ↓ ↑', 'keyBlock'], ['n p', 'keyPage'], ['c b', 'keyLabel'], ['C B', 'keyRegion'], ['1 2 3 4 5', 'keyPlace'], ['q', 'keyDoubt'], ['z', 'keyGold'], ['d', 'keyDifference'], ['u', 'keyUndo'], ['r', 'keyReset'], ['+ − 0', 'keyZoom'], ['s', 'keySave'], ['/', 'keyFind']];
 
 addEventListener('keydown', (e) => {
   const typing = e.target.matches('input:not([type=range], [type=checkbox]), select, textarea') || $('keys').open;
   if (e.key === 'Escape' && typing) return e.target.blur();
   const arrow = e.key.startsWith('Arrow') && e.target.matches('input, [role=tab]');
-  if (typing || arrow || e.ctrlKey || e.metaKey || e.altKey || !Object.hasOwn(keys, e.key)) return;
+  const act = keyed(e);
+  if (typing || arrow || e.ctrlKey || e.metaKey || e.altKey || !act) return;
   e.preventDefault();
-  keys[e.key]();
+  act();
 });
 
 function showList() {
@@ -226,7 +268,9 @@ function paint() {
     stage.fit();
   }
   const change = judged.score == null ? t('noGold') : `F1 ${(100 * judged.score).toFixed(1)} (${panels.signed(judged.score - judged.base)})`;
-  $('score').textContent = `${change} · ${judged.took_ms.toFixed(1)} ms`;
+  const regions = judged.placed == null ? '' : ` · ${t('regionScore')} ${panels.percent(judged.placed)}`;
+  $('score').dataset.placed = judged.placed ?? '';
+  $('score').textContent = `${change}${regions} · ${judged.took_ms.toFixed(1)} ms`;
   $('score').dataset.score = judged.score ?? '';
   panels.markdown($('markdown'), judged.markdown, other?.markdown);
   panels.differences($('differences'), page, judged, other, pick);
@@ -244,6 +288,21 @@ function choose(name) {
     button.tabIndex = is ? 0 : -1;
     $(button.dataset.tab).hidden = !is;
   }
+  if (name === 'teach') teach.refresh();
+}
+
+// showLabelling makes the buttons that do what the keys of labelling do.
+function showLabelling() {
+  const whole = panels.element('input', { type: 'checkbox', checked: $('labelling').querySelector('input')?.checked ?? false });
+  const blocks = () => (whole.checked ? region() : picked());
+  const button = (name, key, act) => {
+    const b = panels.element('button', { textContent: t(name), title: key, onclick: () => judged && act(blocks()) });
+    b.setAttribute('aria-keyshortcuts', key);
+    return b;
+  };
+  $('labelling').setAttribute('aria-label', t('labelling'));
+  $('labelling').replaceChildren(button('content', 'c', (of) => label(of, true)), button('boilerplate', 'b', (of) => label(of, false)),
+    ...placed.map((name, i) => button(name, String(i + 1), (of) => place(of, name))), panels.element('label', {}, whole, ` ${t('wholeRegion')}`));
 }
 
 // dress writes all texts of the page in the chosen language.
@@ -271,8 +330,10 @@ function dress() {
   choose(tab);
   const rows = help.map(([key, text]) => `<tr><td>${key.split(' ').map((k) => `<kbd>${k}</kbd>`).join(' ')}<td>${t(text)}`);
   $('keys').innerHTML = `<form method=dialog><table>${rows.join('')}</table><button>OK</button></form>`;
+  showLabelling();
   showSettings();
   showList();
+  teach.show();
   if (judged) paint();
   else panels.block($('block'));
 }
@@ -284,7 +345,13 @@ $('save').onclick = save;
 $('help').onclick = () => $('keys').showModal();
 $('language').onclick = () => { switchLanguage(); dress(); };
 $('dark').onclick = () => setDark(document.documentElement.dataset.dark !== '1');
-$('find').oninput = $('order').onchange = showList;
+$('find').oninput = showList;
+$('order').onchange = () => {
+  showList();
+  offered.clear();
+  relabel(); // methods are asked only where that is wanted
+  survey();
+};
 $('tabs').onkeydown = (e) => {
   const step = { ArrowLeft: -1, ArrowRight: 1 }[e.key];
   if (!step) return;

@@ -1,14 +1,15 @@
 // What stands beside the picture: the list of pages, the block that is looked at, Markdown, differences.
 import { t } from './text.js';
 
-const el = (tag, props = {}, ...children) => {
+export const element = (tag, props = {}, ...children) => {
   const node = Object.assign(document.createElement(tag), props);
   node.append(...children);
   return node;
 };
+const el = element;
 
 const regions = { h: 'header', f: 'footer', l: 'left', r: 'right', c: 'center', '-': 'none' };
-const percent = (x) => (100 * x).toFixed(1);
+export const percent = (x) => (100 * x).toFixed(1);
 const least = 0.0005; // a change of scores below what is shown is none
 
 export const signed = (x) => `${x < 0 ? '−' : '+'}${percent(Math.abs(x))}`;
@@ -21,6 +22,7 @@ const orders = {
   byScore: (a, b, of) => (of(a)?.score ?? 2) - (of(b)?.score ?? 2),
   byChange: (a, b, of) => Math.abs(change(of(b))) - Math.abs(change(of(a))),
   byUnsure: (a, b, of) => (of(b)?.unsure ?? 0) - (of(a)?.unsure ?? 0),
+  byDisagree: (a, b, of) => (of(b)?.disagree ?? 0) - (of(a)?.disagree ?? 0),
 };
 export const orderNames = Object.keys(orders);
 
@@ -58,10 +60,17 @@ export function block(root, page, judged, n) {
   if (!page || !judged || !(n >= 0) || n >= page.texts.length) return void root.replaceChildren(el('p', { className: 'facts', textContent: t('noBlock') }));
   const [x, y, w, h] = page.spots[n];
   const facts = [`${t('block')} ${n}`, label(judged.labels[n]), `${t('score')} ${(judged.scores[n] / 1000).toFixed(3)}`, t(regions[judged.regions[n]]), w || h ? `${x}, ${y}, ${w} × ${h}` : t('hidden')];
-  if (page.labels) facts.push(`${t('gold')}: ${t(page.labels.content.includes(n) ? 'content' : 'boilerplate')}${page.labels.judged.includes(n) ? ' ✓' : ''}`);
+  const gold = [];
+  if (page.labels?.content) gold.push(`${t(page.labels.content.includes(n) ? 'content' : 'boilerplate')}${page.labels.judged.includes(n) ? ' ✓' : ''}`);
+  if (page.labels?.regions[n]) gold.push(`${t(page.labels.regions[n])} ✓`);
+  if (gold.length) facts.push(`${t('gold')}: ${gold.join(', ')}`);
+  if (page.votes) facts.push(`${t('votes')}: ${page.votes.methods.map((m, i) => `${m} ${page.votes.labels[i][n] === '1' ? '+' : '−'}`).join(', ')}`);
   root.replaceChildren(el('p', { className: 'facts', textContent: facts.join(' · ') }), el('p', { textContent: page.texts[n].slice(0, 1000), dir: 'auto' }));
   root.dataset.block = n;
 }
+
+// doubts are by block how little the model is sure of it or, where methods voted, how much they disagree: 0 … 1.
+export const doubts = (page, judged) => page.votes?.doubt ?? judged.scores.map((s) => 1 - Math.abs(2 * s / 1000 - 1));
 
 const shown = 6; // reasons
 

@@ -114,7 +114,7 @@ export class Stage {
 
   #blocks(g, top, bottom) {
     const { page, judged, other } = this, fine = 1 / this.camera.scale;
-    const gold = page.labels && new Set(page.labels.content);
+    const gold = page.labels?.content && new Set(page.labels.content);
     for (const kind of ['0', '1']) {
       g.beginPath();
       for (let i = 0; i < page.spots.length; i++) {

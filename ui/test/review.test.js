@@ -51,7 +51,9 @@ test('a dragged line changes labels and score, lasts over a reload, and the save
   await page.waitForFunction(() => document.getElementById('score').dataset.score);
   const before = await labels(), score = await page.locator('#score').getAttribute('data-score');
   await dragHeader(700);
-  const dragged = await changed(before);
+  await changed(before);
+  await page.waitForLoadState('networkidle'); // the line is labelled by on its way, too
+  const dragged = await labels();
   assert.ok([...dragged].filter((l) => l === '1').length < [...before].filter((l) => l === '1').length, 'a higher header leaves less content');
   await page.waitForFunction((s) => document.getElementById('score').dataset.score !== s, score);
   const address = page.url();

@@ -1,0 +1,7 @@
+//go:build !amd64
+
+package svm
+
+func sumProducts(a, b []float32) float32 { return sumProductsGeneric(a, b) }
+
+func addProducts(c float32, x, y []float32) { addProductsGeneric(c, x, y) }

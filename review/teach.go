@@ -1,0 +1,305 @@
+package review
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/mullionhq/mullion"
+	"github.com/mullionhq/mullion/classify"
+	"github.com/mullionhq/mullion/config"
+	"github.com/mullionhq/mullion/eval"
+	"github.com/mullionhq/mullion/output"
+	"github.com/mullionhq/mullion/workspace"
+)
+
+// An Estimate is how well models do on the pages of the workspace that have gold text. Those that are taught are scored
+// on the sites, or else the pages, that they were not taught by.
+type Estimate struct {
+	At     time.Time `json:"at"`
+	Labels int       `json:"labels"` // that were given by hand
+	Pages  int       `json:"pages"`  // with gold text
+	Sites  int       `json:"sites"`
+	BySite bool      `json:"by_site"` // whether sites are held apart; else pages, of the one site that there is
+	Parts  int       `json:"parts"`   // of the sites or pages
+	Left   int       `json:"left"`    // pages that teach nothing: their gold is not in them
+	Base   float64   `json:"base"`    // mean word F1 by the server's own model
+	Old    float64   `json:"old"`     // by the model in use
+	New    float64   `json:"new"`     // by models that are taught
+	Low    float64   `json:"low"`     // what New − Old is at least, and at most, with 95 % confidence over the sites or pages
+	High   float64   `json:"high"`    //
+	Hand   Hand      `json:"hand"`    // blocks that were labelled by hand
+	Rows   []Row     `json:"rows"`    // by page, in the order of their names
+}
+
+// Hand counts the blocks that were labelled content or not by hand, and those of them that a model labels so.
+type Hand struct {
+	Blocks int `json:"blocks"`
+	Old    int `json:"old"`
+	New    int `json:"new"`
+}
+
+// A Row is the scores of one page.
+type Row struct {
+	ID   string  `json:"id"`
+	Site string  `json:"site"`
+	Base float64 `json:"base"`
+	Old  float64 `json:"old"`
+	New  float64 `json:"new"`
+	Seen bool    `json:"seen"` // whether the page taught the model in use, whose score then flatters
+}
+
+// ErrFewPages says that too few pages have gold to hold some apart.
+var ErrFewPages = errors.New("too few pages have gold text")
+
+// A pupil is a page with gold, as teaching needs it.
+type pupil struct {
+	item    *eval.Item
+	sitting *mullion.Sitting
+	example classify.Example
+	labels  *workspace.Labels
+	row     Row
+	teaches bool // whether its gold fits it
+}
+
+// A lesson is one run: it estimates, and teaches.
+type lesson struct {
+	desk     *Desk
+	config   config.Config // by fused, without reasons
+	plain    *mullion.Cleaner
+	old      *mullion.Cleaner
+	pupils   []*pupil
+	progress func(step string, done, total int)
+}
+
+// newLesson reads the pages with gold and scores the models that there are.
+func (d *Desk) newLesson(ctx context.Context, c config.Config, progress func(step string, done, total int)) (*lesson, error) {
+	c.Method, c.Why, c.Model = mullion.Fused, false, d.base.Model
+	_, now := d.Now()
+	l := &lesson{desk: d, config: c, progress: progress}
+	var err error
+	if l.plain, err = d.plain.With(c.Options); err != nil {
+		return nil, err
+	}
+	if l.old, err = now.With(c.Options); err != nil {
+		return nil, err
+	}
+	items, err := d.pages.Items()
+	if err != nil {
+		return nil, err
+	}
+	seen, err := d.seen()
+	if err != nil {
+		return nil, err
+	}
+	for i := range items {
+		if progress("pages", i, len(items)); !items[i].Gold.HasText {
+			continue
+		}
+		p, err := l.pupil(ctx, &items[i])
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", items[i].ID, err)
+		}
+		p.row.Seen = seen[items[i].ID]
+		l.pupils = append(l.pupils, p)
+	}
+	if len(l.pupils) < 2 {
+		return nil, fmt.Errorf("%w: %d, and one must be held apart: label blocks on at least two pages", ErrFewPages, len(l.pupils))
+	}
+	return l, nil
+}
+
+// seen are the pages that taught the model in use.
+func (d *Desk) seen() (map[string]bool, error) {
+	_, info, err := d.pages.InUse(d.base.Model)
+	if err != nil || info == nil {
+		return nil, err
+	}
+	var e Estimate
+	if err := json.Unmarshal(info, &e); err != nil {
+		return nil, fmt.Errorf("reading what is known of the model in use: %w", err)
+	}
+	seen := map[string]bool{}
+	for _, r := range e.Rows {
+		seen[r.ID] = true
+	}
+	return seen, nil
+}
+
+func (l *lesson) pupil(ctx context.Context, it *eval.Item) (*pupil, error) {
+	loaded, err := l.desk.pages.Page(it.ID)
+	if err != nil {
+		return nil, err
+	}
+	history, err := l.desk.pages.History(it.ID)
+	if err != nil {
+		return nil, err
+	}
+	p := &pupil{item: it, sitting: mullion.NewSitting(loaded), labels: workspace.Replay(history), row: Row{ID: it.ID, Site: it.Site}}
+	doc, err := l.old.Judge(ctx, p.sitting)
+	if err != nil {
+		return nil, err
+	}
+	p.row.Old = f1(it, doc)
+	p.example, p.teaches = l.example(p, doc)
+	if p.row.Base = p.row.Old; l.old.Model() != l.plain.Model() {
+		if doc, err = l.plain.Judge(ctx, p.sitting); err != nil {
+			return nil, err
+		}
+		p.row.Base = f1(it, doc)
+	}
+	return p, nil
+}
+
+func f1(it *eval.Item, doc *mullion.Document) float64 {
+	return eval.Bag(eval.Words(it.Gold.Text), eval.Words(output.Text(doc))).F1
+}
+
+// example are the labels by hand, or else those that follow from the gold's text; teaches tells whether that fits the page.
+func (l *lesson) example(p *pupil, doc *mullion.Document) (e classify.Example, teaches bool) {
+	shares := make([]float64, len(doc.Blocks))
+	if p.labels == nil || p.labels.Content == nil {
+		texts, hidden := textsOf(doc)
+		shares = eval.AlignVisible(texts, hidden, p.item.Gold.Text)
+		e = classify.NewExample(p.sitting.View(), shares, p.item.Site, 1)
+		return e, eval.Fit(texts, shares, p.item.Gold.Text) >= l.config.Study.MinFit
+	}
+	for _, b := range p.labels.Content {
+		shares[b] = 1
+	}
+	e = classify.NewExample(p.sitting.View(), shares, p.item.Site, 1)
+	e.Counts = make([]float64, len(shares))
+	for b := range e.Counts {
+		e.Counts[b] = 1
+	}
+	for _, b := range p.labels.Judged {
+		e.Counts[b] = l.config.Teach.Judged
+	}
+	return e, true
+}
+
+// teach makes a model by the pages that are in.
+func (l *lesson) teach(ctx context.Context, in func(i int) bool) (*classify.Model, error) {
+	var examples []classify.Example
+	for i, p := range l.pupils {
+		if in(i) && p.teaches {
+			examples = append(examples, p.example)
+		}
+	}
+	return l.plain.Model().Teach(ctx, examples, l.config.Train.WordPower, l.config.Teach)
+}
+
+// estimate scores every page by a model that was taught by the others' sites, or by other pages where all are of one site.
+func (l *lesson) estimate(ctx context.Context) (*Estimate, error) {
+	e := &Estimate{At: time.Now().UTC().Truncate(time.Second), Pages: len(l.pupils)}
+	folds := l.folds(e)
+	for f := range e.Parts {
+		l.progress("parts", f, e.Parts)
+		m, err := l.teach(ctx, func(i int) bool { return folds[i] != f })
+		if err != nil {
+			return nil, err
+		}
+		taught := l.plain.Taught(m)
+		for i, p := range l.pupils {
+			if folds[i] != f {
+				continue
+			}
+			if err := l.compare(ctx, e, p, taught); err != nil {
+				return nil, err
+			}
+		}
+	}
+	l.sum(e)
+	return e, nil
+}
+
+// folds deals the sites, or the pages, to parts.
+func (l *lesson) folds(e *Estimate) []int {
+	sites := map[string]bool{}
+	items := make([]eval.Item, len(l.pupils))
+	for i, p := range l.pupils {
+		sites[p.item.Site] = true // pages of unknown sites may be of one
+		items[i] = *p.item
+		e.Labels += p.labels.Count()
+		if !p.teaches {
+			e.Left++
+		}
+	}
+	e.Sites, e.BySite, e.Parts = len(sites), len(sites) > 1, min(l.config.Teach.Folds, len(sites))
+	if !e.BySite {
+		e.Parts = min(l.config.Teach.Folds, len(items))
+		for i := range items {
+			items[i].Site = items[i].ID
+		}
+	}
+	return eval.Folds(items, e.Parts, uint64(l.config.Train.Seed))
+}
+
+// compare scores a page by the model that it did not teach, and counts the blocks that were labelled by hand.
+func (l *lesson) compare(ctx context.Context, e *Estimate, p *pupil, taught *mullion.Cleaner) error {
+	after, err := taught.Judge(ctx, p.sitting)
+	if err != nil {
+		return err
+	}
+	p.row.New = f1(p.item, after)
+	if p.labels == nil || len(p.labels.Judged) == 0 {
+		return nil
+	}
+	before, err := l.old.Judge(ctx, p.sitting)
+	if err != nil {
+		return err
+	}
+	for _, b := range p.labels.Judged {
+		want := p.example.Shares[b] == 1
+		e.Hand.Blocks++
+		if before.Blocks[b].Content == want {
+			e.Hand.Old++
+		}
+		if after.Blocks[b].Content == want {
+			e.Hand.New++
+		}
+	}
+	return nil
+}
+
+// estimateSeed is of the draws of the interval, so that equal scores have equal intervals.
+const estimateSeed = 1
+
+func (l *lesson) sum(e *Estimate) {
+	n := float64(len(l.pupils))
+	var before, after []float64
+	var groups []string
+	for _, p := range l.pupils {
+		e.Base, e.Old, e.New = e.Base+p.row.Base/n, e.Old+p.row.Old/n, e.New+p.row.New/n
+		before, after = append(before, p.row.Old), append(after, p.row.New)
+		group := p.item.Site
+		if !e.BySite {
+			group = p.item.ID
+		}
+		groups = append(groups, group)
+		e.Rows = append(e.Rows, p.row)
+	}
+	e.Low, e.High = eval.SiteDifference(after, before, groups, estimateSeed)
+}
+
+// propose teaches a model by all pages and keeps it until somebody decides.
+func (l *lesson) propose(ctx context.Context, e *Estimate) error {
+	l.progress("all", 0, 1)
+	m, err := l.teach(ctx, func(int) bool { return true })
+	if err != nil {
+		return err
+	}
+	m.Lesson.Date = e.At.Format(time.DateOnly)
+	var file bytes.Buffer
+	if err := m.Write(&file); err != nil {
+		return err
+	}
+	info, err := json.Marshal(e)
+	if err != nil {
+		return fmt.Errorf("describing the model: %w", err)
+	}
+	return l.desk.pages.Propose(file.Bytes(), info)
+}

@@ -1,0 +1,319 @@
+package review_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"testing/synctest"
+
+	"github.com/mullionhq/mullion"
+	"github.com/mullionhq/mullion/config"
+	"github.com/mullionhq/mullion/eval"
+	"github.com/mullionhq/mullion/page"
+	"github.com/mullionhq/mullion/regions"
+	"github.com/mullionhq/mullion/review"
+	"github.com/mullionhq/mullion/source"
+	"github.com/mullionhq/mullion/study"
+	"github.com/mullionhq/mullion/workspace"
+	"github.com/mullionhq/mullion/workspace/workspacetest"
+)
+
+// shops has pages of so many sites, two each, on which every model takes the description for the content; open opens a
+// desk on the same folder again.
+func shops(t *testing.T, sites int) (w *workspace.Workspace, open func() (*review.Desk, config.Config)) {
+	t.Helper()
+	w, err := workspace.Open(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := range sites {
+		for k := range 2 {
+			p, err := page.Parse([]byte(shop(n, k)), page.ParseOptions{URL: fmt.Sprintf("https://shop%d.example/%d", n, k)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			file := fmt.Sprintf("%s/shop%d-%d%s", t.TempDir(), n, k, source.SavedSuffix)
+			f, err := os.Create(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := errors.Join(p.Save(f), f.Close()); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := w.Add(t.Context(), nil, source.Input{Saved: file}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	return w, func() (*review.Desk, config.Config) {
+		c := config.Default()
+		cleaner, err := mullion.New(t.Context(), c.Options)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, err := review.New(w, cleaner, c, 10)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() {
+			d.Close()
+			if err := cleaner.Close(); err != nil {
+				t.Error(err)
+			}
+		})
+		return d, c
+	}
+}
+
+const praise = "What buyers say of it"
+
+func shop(n, k int) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "<title>Kettle %d-%d</title><ul><li><a href=/>Home</a><li><a href=/all>All kettles</a></ul><h1>Kettle %d-%d</h1><div>", n, k, n, k)
+	for i := range 5 {
+		fmt.Fprintf(&b, "<p>The kettle number %d of series %d holds %d litres, boils them in two minutes, and keeps them warm for the rest of the evening.</p>", k, n, i+1)
+	}
+	b.WriteString("</div><div class=related><ul>")
+	for i := range 6 + n {
+		fmt.Fprintf(&b, "<li><a href=/r%d>%s: kettle %d, as seen here</a></li>", i, praise, i)
+	}
+	fmt.Fprintf(&b, "</ul></div><div>© 20%02d All rights reserved.</div>", n+10)
+	return b.String()
+}
+
+// labelPraise labels all blocks of a page: only the praise is content.
+func labelPraise(t *testing.T, d *review.Desk, c config.Config, id string) {
+	t.Helper()
+	p, err := d.Page(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	set := map[int]bool{}
+	for b, text := range p.Texts {
+		set[b] = strings.HasPrefix(text, praise)
+	}
+	if _, err := d.Label(t.Context(), id, set, c); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// run waits for a job to end.
+func run(t *testing.T, d *review.Desk, kind string, c config.Config) *review.Training {
+	t.Helper()
+	var got *review.Training
+	synctest.Test(t, func(t *testing.T) {
+		if err := d.Start(context.Background(), kind, c); err != nil {
+			t.Fatal(err)
+		}
+		synctest.Wait()
+	})
+	got, err := d.Training()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return got
+}
+
+func TestLabelsTeachAModelThatIsUsedOnceAccepted(t *testing.T) {
+	w, open := shops(t, 3)
+	d, c := open()
+	const unlabelled = "shop2-1"
+	for _, id := range []string{"shop0-0", "shop0-1", "shop1-0", "shop1-1", "shop2-0"} {
+		labelPraise(t, d, c, id)
+	}
+	before, err := d.Judge(t.Context(), unlabelled, c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := run(t, d, review.Train, c)
+	e := got.Proposed
+	if got.Job.Error != "" || e == nil || got.Taught {
+		t.Fatalf("%+v", got)
+	}
+	if e.Pages != 5 || e.Sites != 3 || !e.BySite || e.Parts != 3 || e.Old != e.Base || e.New < e.Old+0.3 || e.Low <= 0 || e.Low > e.New-e.Old || e.High < e.New-e.Old {
+		t.Errorf("%+v", e)
+	}
+	if e.Hand.Blocks != e.Labels || e.Hand.New <= e.Hand.Old {
+		t.Errorf("labels by hand: %+v of %d", e.Hand, e.Labels)
+	}
+	labels := func(d *review.Desk) string {
+		t.Helper()
+		j, err := d.Judge(t.Context(), unlabelled, c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return j.Labels
+	}
+	if labels(d) != before.Labels {
+		t.Error("labels changed before the model was accepted")
+	}
+	if err := d.Accept(); err != nil {
+		t.Fatal(err)
+	}
+	after := labels(d)
+	p, err := d.Page(unlabelled)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for b, text := range p.Texts {
+		if is := after[b] == '1'; is != strings.HasPrefix(text, praise) {
+			t.Errorf("block %d, %q: content %v", b, text, is)
+		}
+	}
+	again, _ := open()
+	if labels(again) != after {
+		t.Error("opened again, the workspace does not use the model that was accepted")
+	}
+	model, err := again.Model()
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := mullion.OpenModel(model)
+	if err != nil {
+		t.Fatal(err)
+	}
+	loaded, err := w.Page(unlabelled)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for b, block := range mullion.Judge(loaded, m, c.Options).Blocks {
+		if block.Content != (after[b] == '1') {
+			t.Errorf("by the file, block %d: content %v", b, block.Content)
+		}
+	}
+	next := run(t, again, review.Evaluate, c)
+	if e := next.Report; !next.Taught || len(next.History) != 2 || e.Old < e.Base+0.3 || !e.Rows[0].Seen {
+		t.Errorf("evaluated after that: %+v", next)
+	}
+	if err := again.Return(); err != nil {
+		t.Fatal(err)
+	}
+	if labels(again) != before.Labels {
+		t.Error("taken back, the model is still used")
+	}
+}
+
+func TestOneSiteIsHeldApartByPages(t *testing.T) {
+	_, open := shops(t, 1)
+	d, c := open()
+	if got := run(t, d, review.Evaluate, c); !strings.Contains(got.Job.Error, review.ErrFewPages.Error()) {
+		t.Errorf("without gold: %+v", got.Job)
+	}
+	labelPraise(t, d, c, "shop0-0")
+	labelPraise(t, d, c, "shop0-1")
+	got := run(t, d, review.Evaluate, c)
+	if e := got.Report; e == nil || e.BySite || e.Sites != 1 || e.Parts != 2 || got.Proposed != nil {
+		t.Errorf("%+v", got)
+	}
+	if err := d.Accept(); !errors.Is(err, workspace.ErrNoModel) {
+		t.Errorf("accepted what was not trained: %v", err)
+	}
+}
+
+func TestOneJobAtATimeAndItStops(t *testing.T) {
+	_, open := shops(t, 1)
+	d, c := open()
+	labelPraise(t, d, c, "shop0-0")
+	labelPraise(t, d, c, "shop0-1")
+	if err := d.Cancel(); !errors.Is(err, review.ErrIdle) {
+		t.Errorf("nothing runs: %v", err)
+	}
+	stopped, cancel := context.WithCancel(t.Context())
+	cancel() // so that it does not end before it is asked to
+	if err := d.Start(stopped, review.Train, c); err != nil {
+		t.Fatal(err)
+	}
+	d.Close()
+	got, err := d.Training()
+	if err != nil || got.Job.Running || !got.Job.Stopped || got.Proposed != nil || len(got.History) != 0 {
+		t.Errorf("%v: %+v", err, got)
+	}
+}
+
+// Regions by hand are gold boxes that eval scores, and undo takes them back.
+func TestRegionsByHand(t *testing.T) {
+	d, c, id := desk(t)
+	j, err := d.Judge(t.Context(), id, c)
+	if err != nil || j.Placed != nil {
+		t.Fatalf("%v: region accuracy %v without gold", err, j.Placed)
+	}
+	center := strings.IndexByte(j.Regions, 'c')
+	labels, err := d.Place(t.Context(), id, map[int]regions.Name{center: regions.Center}, c)
+	if err != nil || labels.Content != nil || labels.Regions[center] != regions.Center {
+		t.Fatalf("%v: %+v", err, labels)
+	}
+	if j, err = d.Judge(t.Context(), id, c); err != nil || j.Placed == nil || *j.Placed != 1 || j.Score != nil {
+		t.Fatalf("%v: %+v", err, j)
+	}
+	if _, err = d.Place(t.Context(), id, map[int]regions.Name{center: regions.Footer}, c); err != nil {
+		t.Fatal(err)
+	}
+	if j, err = d.Judge(t.Context(), id, c); err != nil || *j.Placed != 0 {
+		t.Fatalf("%v: %+v", err, j)
+	}
+	items, err := d.Workspace().Items()
+	if err != nil || len(items) != 1 {
+		t.Fatalf("%v: %d items", err, len(items))
+	}
+	p, err := (&study.Loader{}).Rendered(t.Context(), &items[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	score := eval.Scorer{}.Page(&items[0], study.Predict(mullion.Judge(p, nil, c.Options)))
+	if score.Word != nil || score.Regions == nil || score.Regions.Right != 0 || score.Regions.All == 0 {
+		t.Errorf("scored as a corpus: %+v", score)
+	}
+	for range 2 {
+		if labels, err = d.Undo(t.Context(), id, c); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if j, err = d.Judge(t.Context(), id, c); err != nil || j.Placed != nil || labels.Undo {
+		t.Errorf("%v: taken back, region accuracy is %v", err, j.Placed)
+	}
+	for _, bad := range []map[int]regions.Name{{-1: regions.Left}, {center: regions.None}} {
+		if _, err := d.Place(t.Context(), id, bad, c); !errors.Is(err, review.ErrLabels) {
+			t.Errorf("%v: %v", bad, err)
+		}
+	}
+}
+
+// Methods vote on every block; where half of them disagree the entropy is a bit.
+func TestVotes(t *testing.T) {
+	d, c, id := desk(t)
+	v, err := d.Votes(t.Context(), id, c)
+	if err != nil || len(v.Methods) < 4 || len(v.Labels) != len(v.Methods) {
+		t.Fatalf("%v: %v", err, v.Methods)
+	}
+	for b, doubt := range v.Doubt {
+		same := true
+		for _, l := range v.Labels {
+			same = same && l[b] == v.Labels[0][b]
+		}
+		if same != (doubt == 0) || doubt < 0 || doubt > 1 {
+			t.Errorf("block %d: doubt %v", b, doubt)
+		}
+	}
+	var all []review.Result
+	if err := d.Results(t.Context(), c, true, func(r review.Result) bool { all = append(all, r); return true }); err != nil {
+		t.Fatal(err)
+	}
+	if all[0].Disagree == nil || *all[0].Disagree <= 0 || *all[0].Disagree >= 1 {
+		t.Errorf("%+v", all[0])
+	}
+}
+
+// A model that this build cannot read is no dead end.
+func TestUnusableModelSaysTheWayOut(t *testing.T) {
+	w, _, _ := workspacetest.Open(t, "../testdata/pages/magazine/page.json.gz")
+	if err := errors.Join(w.Propose([]byte("no model"), []byte("{}")), w.Accept("builtin")); err != nil {
+		t.Fatal(err)
+	}
+	_, err := review.New(w, nil, config.Default(), 1)
+	if err == nil || !strings.Contains(err.Error(), "history.jsonl to go on without it") {
+		t.Errorf("%v", err)
+	}
+}

@@ -1,0 +1,64 @@
+package server_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/mullionhq/mullion/review"
+)
+
+// Requests about training are refused in words, and its state is told.
+func TestTraining(t *testing.T) {
+	s, _, page := reviewed(t)
+	for _, test := range []struct {
+		method, address, body string
+		code                  int
+		holds                 string
+	}{
+		{"GET", "/v1/workspace/training", "", 200, `"model":"builtin","taught":false,"history":[],"gold":0`},
+		{"POST", "/v1/workspace/training", `{"do":"dance"}`, 422, "cancel, accept, reject and undo"},
+		{"POST", "/v1/workspace/training", `{"do":7}`, 422, "cancel, accept, reject and undo"},
+		{"POST", "/v1/workspace/training", `{"do":"cancel"}`, 409, "nothing is running"},
+		{"POST", "/v1/workspace/training", `{"do":"accept"}`, 409, "train one"},
+		{"POST", "/v1/workspace/training", `{"do":"undo"}`, 409, "none was accepted"},
+		{"POST", "/v1/workspace/training?train.rows=100", `{"do":"train"}`, 422, "only who runs the server can set it"},
+		{"GET", page + "/votes", "", 200, `"methods":["fused","vlps"`},
+		{"POST", page + "/gold", `{"regions":{"3":"header"}}`, 200, `"regions":{"3":"header"}`},
+		{"POST", page + "/gold", `{"regions":{"3":"attic"}}`, 422, "one of [header"},
+		{"POST", page + "/gold", `{"regions":{"3":"none"}}`, 422, "one of [header"},
+		{"POST", page + "/gold", `{"regions":{"x":"left"}}`, 422, "no number of a block"},
+		{"POST", page + "/gold", `{"regions":{"3":"left"},"set":{"3":true}}`, 422, "either"},
+		{"GET", page + "/labels", "", 200, `"score":null,"base":null,"placed":`},
+		{"GET", "/v1/workspace/results?votes=true", "", 200, `"disagree":0.`},
+		{"GET", "/v1/workspace/results", "", 200, `"disagree":null`},
+		{"GET", "/openapi.json", "", 200, `"/v1/workspace/training"`},
+	} {
+		w := ask(s, test.method, test.address, test.body, bearer)
+		if w.Code != test.code || !strings.Contains(w.Body.String(), test.holds) {
+			t.Errorf("%s %s %s: %d %.300s", test.method, test.address, test.body, w.Code, w.Body)
+		}
+	}
+}
+
+// A job that cannot begin says why where its state is asked for, and the server closes while one runs.
+func TestTrainingSaysWhyItFailed(t *testing.T) {
+	s, _, _ := reviewed(t)
+	if w := ask(s, "POST", "/v1/workspace/training", `{"do":"train"}`, bearer); w.Code != 200 {
+		t.Fatalf("%d %s", w.Code, w.Body)
+	}
+	for {
+		w := ask(s, "GET", "/v1/workspace/training", "", bearer)
+		var got review.Training
+		if err := json.Unmarshal(w.Body.Bytes(), &got); err != nil {
+			t.Fatal(err)
+		}
+		if got.Job.Running {
+			continue
+		}
+		if !strings.Contains(got.Job.Error, "label blocks on at least two pages") {
+			t.Errorf("%+v", got.Job)
+		}
+		return
+	}
+}

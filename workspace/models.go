@@ -1,0 +1,175 @@
+package workspace
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/mullionhq/mullion/whole"
+)
+
+// A Choice is one step of choosing a model that the workspace's gold has taught, a line of models/history.jsonl.
+type Choice struct {
+	At     time.Time `json:"at"`
+	Base   string    `json:"base"`             // the model setting that was in force: what the model was taught upon
+	Accept string    `json:"accept,omitempty"` // name of the model that is in use from now on
+	Undo   bool      `json:"undo,omitempty"`   // takes back the last Accept that stands
+}
+
+// ErrNoModel says that there is no model to decide about.
+var ErrNoModel = errors.New("there is no model")
+
+// candidate is the name of a model that nobody has decided about.
+const candidate = "candidate"
+
+func (w *Workspace) model(name string) string { return filepath.Join(w.dir, "models", name) }
+
+// InUse is the file of the model that was accepted last and stands, and what was written of it; "" when there is none
+// that was taught upon the base.
+func (w *Workspace) InUse(base string) (file string, info []byte, err error) {
+	standing, err := w.accepted(base)
+	if err != nil || len(standing) == 0 {
+		return "", nil, err
+	}
+	name := standing[len(standing)-1]
+	info, err = os.ReadFile(w.model(name + ".json"))
+	return w.model(name + ".model"), info, err
+}
+
+func (w *Workspace) accepted(base string) ([]string, error) {
+	choices, err := readLines[Choice](w.model("history.jsonl"))
+	if err != nil {
+		return nil, err
+	}
+	var standing []string
+	for _, c := range choices {
+		switch {
+		case c.Base != base:
+		case !c.Undo:
+			standing = append(standing, c.Accept)
+		case len(standing) > 0:
+			standing = standing[:len(standing)-1]
+		}
+	}
+	return standing, nil
+}
+
+// Propose keeps a model until it is accepted or rejected, in place of one that waited. info tells of it, in JSON.
+func (w *Workspace) Propose(model, info []byte) error {
+	if err := os.MkdirAll(w.model(""), 0o755); err != nil {
+		return err
+	}
+	if err := w.Reject(); err != nil && !errors.Is(err, ErrNoModel) {
+		return err
+	}
+	if err := whole.WriteFile(w.model(candidate+".model"), model); err != nil {
+		return err
+	}
+	return whole.WriteFile(w.model(candidate+".json"), info) // last: with it the candidate is whole
+}
+
+// Proposed is what was written of the model that waits; ErrNoModel when none does.
+func (w *Workspace) Proposed() ([]byte, error) {
+	info, err := os.ReadFile(w.model(candidate + ".json"))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%w that waits for a decision: train one", ErrNoModel)
+	}
+	return info, err
+}
+
+// Reject removes the model that waits.
+func (w *Workspace) Reject() error {
+	_, err := w.Proposed()
+	if err == nil {
+		err = os.Remove(w.model(candidate + ".json"))
+	}
+	if err == nil {
+		err = os.Remove(w.model(candidate + ".model"))
+	}
+	return err
+}
+
+// Accept puts the model that waits into use.
+func (w *Workspace) Accept(base string) error {
+	if _, err := w.Proposed(); err != nil {
+		return err
+	}
+	name := ""
+	for n := 1; name == "" || exists(w.model(name+".model")); n++ {
+		name = fmt.Sprintf("%04d", n)
+	}
+	for _, kind := range []string{".model", ".json"} {
+		if err := os.Rename(w.model(candidate+kind), w.model(name+kind)); err != nil {
+			return err
+		}
+	}
+	return w.choose(Choice{At: time.Now().UTC(), Base: base, Accept: name})
+}
+
+// Return puts the model into use that was before the last Accept. Files of models stay.
+func (w *Workspace) Return(base string) error {
+	standing, err := w.accepted(base)
+	if err != nil {
+		return err
+	}
+	if len(standing) == 0 {
+		return fmt.Errorf("%w to return from: none was accepted", ErrNoModel)
+	}
+	return w.choose(Choice{At: time.Now().UTC(), Base: base, Undo: true})
+}
+
+func (w *Workspace) choose(c Choice) error { return appendLine(w.model("history.jsonl"), c) }
+
+// AddEstimate keeps how well a model did, a value that becomes a JSON object.
+func (w *Workspace) AddEstimate(estimate any) error {
+	if err := os.MkdirAll(w.model(""), 0o755); err != nil {
+		return err
+	}
+	return appendLine(w.model("estimates.jsonl"), estimate)
+}
+
+// Estimates are those that AddEstimate kept, the oldest first.
+func Estimates[T any](w *Workspace) ([]T, error) { return readLines[T](w.model("estimates.jsonl")) }
+
+// readLines reads a file of JSON lines; one that is not there is empty.
+func readLines[T any](path string) ([]T, error) {
+	raw, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var list []T
+	for n, line := range bytes.Split(bytes.TrimSpace(raw), []byte("\n")) {
+		var v T
+		if err := json.Unmarshal(line, &v); err != nil {
+			return nil, fmt.Errorf("workspace: %s:%d: %w: remove the line", path, n+1, err)
+		}
+		list = append(list, v)
+	}
+	return list, nil
+}
+
+// appendLine adds a line, in a new file that replaces the old one.
+func appendLine(path string, v any) error {
+	line, err := json.Marshal(v)
+	if err != nil {
+		return fmt.Errorf("writing %s: %w", filepath.Base(path), err)
+	}
+	raw, err := os.ReadFile(path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return whole.WriteFile(path, append(append(raw, line...), '\n'))
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
