@@ -95,18 +95,20 @@ func (k *knowledge) measure(v *View, b int, score float64, out []float32) {
 	w.done()
 }
 
-// advise lowers probabilities by what the third stage says of the same blocks: their log-odds go the share trust of the way
-// down. They never rise: other pages can show that a text is the site's, not that it is what this page is about. In
-// an evaluation run on 1,809 pages of 96 sites, five-fold by site, that left 61 pages worse by .01 F1 and 158 better; all of
-// the way in both directions 127 and 221.
-func advise(scores, told []float64, trust float64) []float64 {
-	if told == nil || trust == 0 {
+// advise lowers probabilities by what the third stage says of the same blocks: where it is sure enough that one is not
+// content, the log-odds go the share ProfileTrust of the way down. They never rise: other pages can show that a text is the
+// site's, not that it is what this page is about. In an evaluation run on 1,809 pages of 96 sites, five-fold by site, that
+// left 51 pages worse by .01 F1 and 141 better; all of the way in both directions 127 and 213.
+func (o *Options) advise(scores, told []float64) []float64 {
+	if told == nil || o.ProfileTrust == 0 {
 		return scores
 	}
 	out := make([]float64, len(scores))
 	for b, p := range scores {
-		z := logOdds(p)
-		out[b] = probability(z + trust*math.Min(0, logOdds(told[b])-z))
+		if out[b] = p; told[b] <= o.ProfileSure && told[b] < p {
+			z := logOdds(p)
+			out[b] = probability(z + o.ProfileTrust*(logOdds(told[b])-z))
+		}
 	}
 	return out
 }

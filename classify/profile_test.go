@@ -139,8 +139,9 @@ func TestProfileAdvises(t *testing.T) {
 	if lowered == 0 {
 		t.Error("the profile lowers no score")
 	}
-	if got := advise([]float64{0.8, 0.2}, []float64{0.5, 0.9}, 0.5); math.Abs(got[0]-2.0/3) > 1e-9 || got[1] != 0.2 {
-		t.Errorf("half of the way from .8 to .5 is 2/3 by log-odds, .2 stays: got %v", got)
+	o.ProfileTrust, o.ProfileSure = 0.5, 0.3
+	if got := o.advise([]float64{0.8, 0.2, 0.8}, []float64{0.2, 0.25, 0.4}); math.Abs(got[0]-0.5) > 1e-9 || got[1] != 0.2 || got[2] != 0.8 {
+		t.Errorf("half of the way from .8 to .2 is .5 by log-odds, .2 does not rise, .4 is not heard: got %v", got)
 	}
 }
 

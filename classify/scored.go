@@ -50,7 +50,7 @@ func (s *Scored) View() *View { return s.view }
 
 // Label labels every block, as Model.Label does.
 func (s *Scored) Label(o Options) []Block {
-	return s.view.Decide(advise(s.scores, s.told, o.ProfileTrust), s.kind, o)
+	return s.view.Decide(o.advise(s.scores, s.told), s.kind, o)
 }
 
 func sameRegions(a, b *regions.Layout) bool {
