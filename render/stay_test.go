@@ -58,3 +58,22 @@ func TestGivenHTMLMayMoveWithinItself(t *testing.T) {
 		}
 	}
 }
+
+// A page that is loaded by its address goes where it leads, also in a tab that has shown given HTML.
+func TestAddressesAreFollowedAfterGivenHTML(t *testing.T) {
+	url := serve(t, map[string]http.HandlerFunc{
+		"/":        html(`<script>location.replace("/refresh")</script>`),
+		"/refresh": html(`<meta http-equiv=refresh content="0; url=/end">`),
+		"/end":     html(`<p>The end`),
+	})
+	b := withOptions(t, func(*Options) {})
+	for range 2 {
+		if got := visible(mustRender(t, b, Request{HTML: []byte(`<p>Given<script>location = "/x"</script>`)}).Page); got != "Given" {
+			t.Errorf("given: %q", got)
+		}
+		p := mustRender(t, b, Request{URL: url}).Page
+		if got := visible(p); got != "The end" || !strings.HasSuffix(p.FinalURL, "/end") || len(p.Warnings) > 0 {
+			t.Errorf("by its address: %q at %s, warnings %q", got, p.FinalURL, p.Warnings)
+		}
+	}
+}
