@@ -15,6 +15,7 @@ import (
 	"github.com/mullionhq/mullion/bench/peer"
 	"github.com/mullionhq/mullion/bench/score"
 	"github.com/mullionhq/mullion/eval"
+	"github.com/mullionhq/mullion/study"
 )
 
 // compare scores what the store holds. Peers that were not chosen are in the table too, where they are complete.
@@ -64,7 +65,7 @@ func (o *runOptions) compare(store measure.Store, sets []measure.Set) (*score.Ta
 }
 
 // holds reports whether predictions have any of the pages: mullion train makes none for corpora without gold texts.
-func holds(file *eval.Predictions, items []eval.Item) bool {
+func holds(file score.Given, items []eval.Item) bool {
 	return slices.ContainsFunc(items, func(it eval.Item) bool { _, ok := file.For(&it); return ok })
 }
 
@@ -91,8 +92,8 @@ func notTried(incomplete map[string]int, all int) map[string]int {
 }
 
 // given reads mullion's texts from files: false for pages as served, true for rendered ones.
-func (o *runOptions) given() (map[bool]*eval.Predictions, error) {
-	out := map[bool]*eval.Predictions{}
+func (o *runOptions) given() (map[bool]score.Given, error) {
+	out := map[bool]score.Given{}
 	for dom, name := range map[bool]string{false: o.ours, true: o.oursDOM} {
 		if name == "" {
 			continue
@@ -107,7 +108,32 @@ func (o *runOptions) given() (map[bool]*eval.Predictions, error) {
 			return nil, err
 		}
 	}
+	if o.heldOut == "" {
+		return out, nil
+	}
+	f, err := os.Open(o.heldOut)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	texts, err := study.ReadHeldOut(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", o.heldOut, err)
+	}
+	out[false], out[true] = heldOut{texts, false}, heldOut{texts, true}
 	return out, nil
+}
+
+// heldOut are the texts of pages as served or as rendered, without profiles, of models that did not see their sites.
+type heldOut struct {
+	texts    study.HeldOut
+	rendered bool
+}
+
+// For is the text of a page, and whether there is one.
+func (h heldOut) For(it *eval.Item) (string, bool) {
+	text, err := h.texts.Text(it, h.rendered, false)
+	return text, err == nil
 }
 
 // oursNote says where the texts of mullion come from, as far as it ran. own are the sets of which a given file has no page.
@@ -133,10 +159,15 @@ func (o *runOptions) modelNote(own []string) string {
 	}
 	trained := "by " + model + ", which may have been trained on these very pages or on others of their sites: where it " +
 		"was, **its column flatters it**, and only --ours with held-apart predictions is a comparison."
-	if o.ours == "" && o.oursDOM == "" {
+	if o.ours == "" && o.oursDOM == "" && o.heldOut == "" {
 		return "mullion's texts are " + trained
 	}
 	var from []string
+	if o.heldOut != "" {
+		from = append(from, fmt.Sprintf("mullion's texts come from %s: each is by a model that did not see the page's site. A page that the file lacks counts as empty: it has none of pages without text until their scripts run, as they were served.",
+			filepath.Base(o.heldOut)))
+		return noteOwn(from, own, model)
+	}
 	for _, f := range []struct{ pages, file string }{{"pages as served", o.ours}, {"rendered pages", o.oursDOM}} {
 		if f.file != "" {
 			from = append(from, fmt.Sprintf("mullion's texts of %s come from %s, where a page that the file lacks counts as empty.",
@@ -145,6 +176,10 @@ func (o *runOptions) modelNote(own []string) string {
 			from = append(from, fmt.Sprintf("Those of %s are %s", f.pages, trained))
 		}
 	}
+	return noteOwn(from, own, model)
+}
+
+func noteOwn(from, own []string, model string) string {
 	if len(own) > 0 {
 		from = append(from, fmt.Sprintf("The file has nothing of %s: those are by %s.", strings.Join(own, ", "), model))
 	}
@@ -164,7 +199,7 @@ func told(cmd *cobra.Command, corpora []string) string {
 	cmd.Flags().Visit(func(f *pflag.Flag) {
 		switch f.Name {
 		case "home", "predictions", "table", "report", "worst", "cached", "fresh", "keep-ours":
-		case "ours", "ours-rendered", "model", "snapshots", "profiles":
+		case "ours", "ours-rendered", "held-out", "model", "snapshots", "profiles":
 			words = append(words, "--"+f.Name, filepath.Base(f.Value.String()))
 		default:
 			words = append(words, "--"+f.Name+"="+strings.Trim(f.Value.String(), "[]"))

@@ -95,6 +95,17 @@ func TestRun(t *testing.T) {
 	if err != nil || !strings.Contains(out, "nothing of tiny: those are by the bundled model") || !strings.Contains(out, "| **1.000** |") {
 		t.Errorf("with --ours of other pages: %v\n%s", err, out)
 	}
+	held := `{"corpus":"tiny","id":"fox","rendered":true,"profile":false,"text":"of the rendered page"}`
+	for _, animal := range []string{"fox", "badger", "otter"} {
+		held += fmt.Sprintf("\n{\"corpus\":\"tiny\",\"id\":%q,\"rendered\":false,\"profile\":false,\"text\":\"\"}", animal)
+	}
+	if err := os.WriteFile(given, []byte(held), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	out, _, err = bench(t, dir, "--predictions", kept, "--cached", "--held-out", given)
+	if err != nil || !strings.Contains(out, "each is by a model that did not see the page's site") || !strings.Contains(out, "| mullion   |      0 | 0.000") {
+		t.Errorf("with --held-out: %v\n%s", err, out)
+	}
 	out, _, _ = bench(t, dir, "--predictions", kept, "--cached", "--skip", "readeck")
 	if strings.Contains(out, "| readeck") || !strings.Contains(out, "go-shiori") {
 		t.Errorf("with --skip:\n%s", out)
@@ -107,6 +118,7 @@ func TestWrongUsage(t *testing.T) {
 		"no CORPUS given":                            {},
 		`"dafuddle" is not a peer: known are`:        {dir, "--peers", "dafuddle"},
 		`--split: "test" is not dev, heldout or all`: {dir, "--split", "test"},
+		"give it or them":                            {dir, "--held-out", "a", "--ours", "b"},
 		"--limit: -1 is below 0":                     {dir, "--limit", "-1"},
 		"two corpora are named tiny":                 {dir, dir, "--cached"},
 		"these corpora have no such pages":           {dir, "--split", "heldout"},

@@ -28,6 +28,7 @@ type runOptions struct {
 	predictions string
 	ours        string
 	oursDOM     string
+	heldOut     string
 	keepOurs    bool
 	cached      bool
 	home        string
@@ -56,11 +57,12 @@ A CORPUS is a folder with pages.jsonl and html/, or a folder of rendered sites. 
 as it was served, and the document after its scripts ran (a set named CORPUS+dom, where mullion has the layout too).
 
 What the peers made of each page is kept in the folder of --predictions, and they are not run on it again; only mullion
-is, unless --keep-ours or --ours says otherwise. So a table can be made again in the time that mullion takes. An
+is, unless --keep-ours, --ours or --held-out says otherwise. So a table can be made again in the time that mullion takes. An
 interrupted run goes on where it was.`,
 		Example: `  bench/run corpora/aeb corpora/gne
   bench/run corpora/* --report build/peers.html --table build/peers.md
   bench/run corpora/* --ours build/predictions.jsonl       # held-apart predictions of mullion train
+  bench/run corpora/rendered --held-out build/heldout.jsonl --snapshots build/snapshots
   bench/run corpora/aeb --peers readability.js-jsdom --limit 20
   bench/run corpora/news --peers mullion-learned,readeck,go-trafilatura
   bench/run corpora/* --cached                             # run nothing, only write the table`,
@@ -84,6 +86,7 @@ interrupted run goes on where it was.`,
 	f.StringSliceVar(&o.fresh, "fresh", nil, "run these again although there are predictions")
 	f.StringVar(&o.ours, "ours", "", "take mullion's texts from a `file` of JSON lines {id, text}, such as held-apart predictions; its costs are measured all the same")
 	f.StringVar(&o.oursDOM, "ours-rendered", "", "the same `file` for the rendered documents")
+	f.StringVar(&o.heldOut, "held-out", "", "take mullion's texts, as served and as rendered, from a `file` that mullion train --held-out wrote; its costs are measured all the same")
 	f.BoolVar(&o.keepOurs, "keep-ours", false, "do not run mullion where there are predictions of it")
 	f.BoolVar(&o.cached, "cached", false, "run nothing: write the table from the predictions that are there")
 	f.StringVar(&o.table, "table", "", "write the table to a `file` (default standard output)")
@@ -110,6 +113,8 @@ func (o *runOptions) check() error {
 		return usagef("--worst: %d is below 0", o.worst)
 	case o.timeout <= 0:
 		return usagef("--timeout: %v is not above 0", o.timeout)
+	case o.heldOut != "" && (o.ours != "" || o.oursDOM != ""):
+		return usagef("--held-out has the texts of --ours and --ours-rendered: give it or them")
 	}
 	for _, list := range [][]string{o.peers, o.skip, o.fresh} {
 		if _, err := peer.Choose(list); err != nil {
@@ -197,7 +202,7 @@ func (o *runOptions) runPeers(ctx context.Context, store measure.Store, sets []m
 		return nil, err
 	}
 	fresh := slices.Clone(o.fresh)
-	if o.ours == "" && !o.keepOurs {
+	if o.ours == "" && o.heldOut == "" && !o.keepOurs {
 		fresh = append(fresh, peer.Ours, peer.Learned)
 	}
 	for _, p := range peers {

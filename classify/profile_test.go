@@ -94,10 +94,7 @@ func TestProfileIsAbsent(t *testing.T) {
 // informedModel is trained on two sites: pages whose menus have sentences, which only a profile tells from the story.
 func informedModel(t *testing.T) *Model {
 	t.Helper()
-	var list []Example
-	for _, e := range examples(t) {
-		list = append(list, e)
-	}
+	list := examples(t)
 	for s := range 4 {
 		known := learned(t, 10)
 		for i := range 10 {

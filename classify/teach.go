@@ -30,6 +30,9 @@ type Lesson struct {
 	Pages   int       `json:"pages"`
 	Sites   int       `json:"sites"`
 	Date    string    `json:"date"` // ISO 8601
+
+	Corpora []CorpusCount      `json:"corpora,omitempty"` // where the pages are from
+	Scores  map[string]float64 `json:"scores,omitempty"`  // of pages that did not teach it, by what they measure
 }
 
 // correct applies the lesson to probabilities of both stages. cells are the blocks' evidence as integers, one row after

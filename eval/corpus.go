@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"syscall"
 
 	"github.com/mullionhq/mullion/page"
 	"github.com/mullionhq/mullion/regions"
@@ -139,7 +140,7 @@ func readSites(dir string) ([]Item, error) {
 
 func exists(dir, name string) bool {
 	_, err := os.Stat(filepath.Join(dir, name))
-	return !errors.Is(err, fs.ErrNotExist)
+	return !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR) // the latter where dir is a file
 }
 
 // HTML reads the page's raw bytes. They are in the page's own encoding.

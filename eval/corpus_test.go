@@ -84,6 +84,13 @@ func TestOpenNamesFileAndLine(t *testing.T) {
 			t.Errorf("%s: %v, want %q", c.name, err, c.want)
 		}
 	}
+	pages := t.TempDir()
+	if err := os.WriteFile(filepath.Join(pages, "a.html"), []byte("<p>a"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(pages); !errors.Is(err, ErrNotCorpus) {
+		t.Errorf("a folder of HTML files: %v", err)
+	}
 	if _, err := Open(t.TempDir()); !errors.Is(err, ErrNotCorpus) {
 		t.Errorf("an empty folder: %v", err)
 	}

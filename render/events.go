@@ -24,7 +24,13 @@ func (l *load) hear(ev any) {
 		}
 	case *fetch.EventRequestPaused:
 		l.touch()
-		l.workers.Go(func() { l.source.answer(l, ev) })
+		l.workers.Go(func() {
+			if l.leads(ev.ResourceType, ev.FrameID, ev.Request.URL) {
+				l.stay(ev)
+				return
+			}
+			l.source.answer(l, ev)
+		})
 	case *network.EventRequestWillBeSent:
 		l.requested(ev)
 	case *network.EventResponseReceived:
@@ -59,7 +65,7 @@ func (l *load) hear(ev any) {
 		l.touch()
 		if ev.Frame.ParentID == "" {
 			l.mu.Lock()
-			l.unreachable = ev.Frame.UnreachableURL
+			l.unreachable, l.shown = ev.Frame.UnreachableURL, ev.Frame.URL
 			l.mu.Unlock()
 		}
 	case *cdppage.EventJavascriptDialogOpening:
@@ -83,7 +89,7 @@ func (l *load) requested(ev *network.EventRequestWillBeSent) {
 	defer l.mu.Unlock()
 	l.lastHeard = time.Now()
 	l.open[ev.RequestID] = ev.Request.URL
-	if ev.Type == network.ResourceTypeDocument && ev.FrameID == l.frame {
+	if ev.Type == network.ResourceTypeDocument && ev.FrameID == l.frame && !l.leads(ev.Type, ev.FrameID, ev.Request.URL) {
 		l.document, l.asked, l.status, l.reason = ev.RequestID, ev.Request.URL, 0, "net::ERR_FAILED"
 		if ev.RedirectResponse != nil {
 			l.res.Redirects++

@@ -38,6 +38,8 @@ type load struct {
 	status      int
 	reason      string // why the document failed to load, in Chrome's words
 	unreachable string // address that Chrome shows its error page for
+	shown       string // address of the main frame's document
+	ways        int    // how often the page would have left the HTML that was given
 	bytes       int
 	open        map[network.RequestID]string // URLs of requests under way
 	lastHeard   time.Time
@@ -106,6 +108,9 @@ func (l *load) run(ctx context.Context) error {
 		l.partial = true // the page does not answer; read will stop what keeps it from answering
 		l.mu.Unlock()
 	}
+	if err := l.returnToGiven(ctx); err != nil {
+		return err
+	}
 	l.res.Timings["load"] = since(&at)
 	if err := l.read(ctx); err != nil {
 		return err
@@ -138,6 +143,9 @@ func (l *load) setUp() error {
 		}
 	}
 	if err := l.source.install(l); err != nil {
+		return err
+	}
+	if err := l.keep(); err != nil {
 		return err
 	}
 	l.s.guard.begin(l.source.address, l.req.Replay != nil, l.tooMuch)

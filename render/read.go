@@ -75,9 +75,13 @@ func (l *load) read(ctx context.Context) error {
 	var state struct {
 		Type, State string
 		Nodes       int
+		Ways        []string
 	}
 	if err := l.unhang(ctx, settleJS, &state); err != nil {
 		return err
+	}
+	for _, address := range state.Ways {
+		l.wayOut(address)
 	}
 	l.mu.Lock()
 	reason, unreachable := l.reason, l.unreachable

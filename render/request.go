@@ -13,7 +13,8 @@ type Request struct {
 	URL string
 
 	// HTML is a saved page, such as a file or standard input, in any encoding that page.Decode reads. Chrome
-	// gets it as UTF-8 with a header that says so, whatever its own meta element claims.
+	// gets it as UTF-8 with a header that says so, whatever its own meta element claims. The page stays this HTML:
+	// where its scripts, refreshes or forms would lead elsewhere they are stopped, with a warning.
 	HTML []byte
 
 	// Dir is the folder of a saved page. Its files, and no others, answer the page's relative requests.

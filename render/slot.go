@@ -64,6 +64,8 @@ type tab struct {
 
 	blocking bool // whether images, fonts and media are blocked
 	fetching bool // whether requests are intercepted
+
+	keeping cdppage.ScriptIdentifier // of stayJS; "" where it is not installed
 }
 
 // kill ends Chrome at once; what is under way fails.

@@ -88,9 +88,9 @@ func (s *source) patterns() []*fetch.RequestPattern {
 		add(wild(s.own)+"*", "")
 	case s.dir != "":
 		add(wild(s.base)+"*", "")
-		fallthrough
-	case s.html != nil:
-		add(wild(strings.Split(s.address, "#")[0]), network.ResourceTypeDocument)
+	}
+	if s.html != nil {
+		add("*", network.ResourceTypeDocument) // to answer with the HTML, and to refuse what leads away from it
 	}
 	return out
 }

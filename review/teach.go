@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"time"
 
@@ -13,6 +12,7 @@ import (
 	"github.com/mullionhq/mullion/config"
 	"github.com/mullionhq/mullion/eval"
 	"github.com/mullionhq/mullion/output"
+	"github.com/mullionhq/mullion/study"
 	"github.com/mullionhq/mullion/workspace"
 )
 
@@ -52,34 +52,29 @@ type Row struct {
 	Seen bool    `json:"seen"` // whether the page taught the model in use, whose score then flatters
 }
 
-// ErrFewPages says that too few pages have gold to hold some apart.
-var ErrFewPages = errors.New("too few pages have gold text")
-
-// A pupil is a page with gold, as teaching needs it.
+// A pupil is a page with gold, as it is scored.
 type pupil struct {
-	item    *eval.Item
+	study.Pupil
 	sitting *mullion.Sitting
-	example classify.Example
 	labels  *workspace.Labels
 	row     Row
-	teaches bool // whether its gold fits it
 }
 
 // A lesson is one run: it estimates, and teaches.
 type lesson struct {
-	desk     *Desk
-	config   config.Config // by fused, without reasons
-	plain    *mullion.Cleaner
-	old      *mullion.Cleaner
-	pupils   []*pupil
-	progress func(step string, done, total int)
+	study.Adaptation
+	desk   *Desk
+	config config.Config // by fused, without reasons
+	plain  *mullion.Cleaner
+	old    *mullion.Cleaner
+	pupils []*pupil
 }
 
 // newLesson reads the pages with gold and scores the models that there are.
 func (d *Desk) newLesson(ctx context.Context, c config.Config, progress func(step string, done, total int)) (*lesson, error) {
 	c.Method, c.Why, c.Model = mullion.Fused, false, d.base.Model
 	_, now := d.Now()
-	l := &lesson{desk: d, config: c, progress: progress}
+	l := &lesson{desk: d, config: c}
 	var err error
 	if l.plain, err = d.plain.With(c.Options); err != nil {
 		return nil, err
@@ -105,11 +100,10 @@ func (d *Desk) newLesson(ctx context.Context, c config.Config, progress func(ste
 		}
 		p.row.Seen = seen[items[i].ID]
 		l.pupils = append(l.pupils, p)
+		l.Pupils = append(l.Pupils, p.Pupil)
 	}
-	if len(l.pupils) < 2 {
-		return nil, fmt.Errorf("%w: %d, and one must be held apart: label blocks on at least two pages", ErrFewPages, len(l.pupils))
-	}
-	return l, nil
+	l.Base, l.WordPower, l.Teach, l.Seed, l.Progress = l.plain.Model(), c.Train.WordPower, c.Teach, c.Train.Seed, progress
+	return l, l.Check(true)
 }
 
 // seen are the pages that taught the model in use.
@@ -138,13 +132,13 @@ func (l *lesson) pupil(ctx context.Context, it *eval.Item) (*pupil, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &pupil{item: it, sitting: mullion.NewSitting(loaded), labels: workspace.Replay(history), row: Row{ID: it.ID, Site: it.Site}}
+	p := &pupil{Pupil: study.Pupil{Item: it}, sitting: mullion.NewSitting(loaded), labels: workspace.Replay(history), row: Row{ID: it.ID, Site: it.Site}}
 	doc, err := l.old.Judge(ctx, p.sitting)
 	if err != nil {
 		return nil, err
 	}
 	p.row.Old = f1(it, doc)
-	p.example, p.teaches = l.example(p, doc)
+	p.Example, p.Teaches = l.example(p, doc)
 	if p.row.Base = p.row.Old; l.old.Model() != l.plain.Model() {
 		if doc, err = l.plain.Judge(ctx, p.sitting); err != nil {
 			return nil, err
@@ -163,14 +157,14 @@ func (l *lesson) example(p *pupil, doc *mullion.Document) (e classify.Example, t
 	shares := make([]float64, len(doc.Blocks))
 	if p.labels == nil || p.labels.Content == nil {
 		texts, hidden := textsOf(doc)
-		shares = eval.AlignVisible(texts, hidden, p.item.Gold.Text)
-		e = classify.NewExample(p.sitting.View(), shares, p.item.Site, 1)
-		return e, eval.Fit(texts, shares, p.item.Gold.Text) >= l.config.Study.MinFit
+		shares = eval.AlignVisible(texts, hidden, p.Item.Gold.Text)
+		e = classify.NewExample(p.sitting.View(), shares, p.Item.Site, 1)
+		return e, eval.Fit(texts, shares, p.Item.Gold.Text) >= l.config.Study.MinFit
 	}
 	for _, b := range p.labels.Content {
 		shares[b] = 1
 	}
-	e = classify.NewExample(p.sitting.View(), shares, p.item.Site, 1)
+	e = classify.NewExample(p.sitting.View(), shares, p.Item.Site, 1)
 	e.Counts = make([]float64, len(shares))
 	for b := range e.Counts {
 		e.Counts[b] = 1
@@ -181,61 +175,24 @@ func (l *lesson) example(p *pupil, doc *mullion.Document) (e classify.Example, t
 	return e, true
 }
 
-// teach makes a model by the pages that are in.
-func (l *lesson) teach(ctx context.Context, in func(i int) bool) (*classify.Model, error) {
-	var examples []classify.Example
-	for i, p := range l.pupils {
-		if in(i) && p.teaches {
-			examples = append(examples, p.example)
-		}
-	}
-	return l.plain.Model().Teach(ctx, examples, l.config.Train.WordPower, l.config.Teach)
-}
-
 // estimate scores every page by a model that was taught by the others' sites, or by other pages where all are of one site.
 func (l *lesson) estimate(ctx context.Context) (*Estimate, error) {
-	e := &Estimate{At: time.Now().UTC().Truncate(time.Second), Pages: len(l.pupils)}
-	folds := l.folds(e)
-	for f := range e.Parts {
-		l.progress("parts", f, e.Parts)
-		m, err := l.teach(ctx, func(i int) bool { return folds[i] != f })
-		if err != nil {
-			return nil, err
-		}
-		taught := l.plain.Taught(m)
-		for i, p := range l.pupils {
-			if folds[i] != f {
-				continue
-			}
-			if err := l.compare(ctx, e, p, taught); err != nil {
-				return nil, err
-			}
-		}
+	parts := l.Parts()
+	e := &Estimate{At: time.Now().UTC().Truncate(time.Second), Pages: len(l.pupils), Sites: parts.Sites, BySite: parts.BySite, Parts: parts.N}
+	models, err := l.Apart(ctx, parts)
+	if err != nil {
+		return nil, err
 	}
-	l.sum(e)
-	return e, nil
-}
-
-// folds deals the sites, or the pages, to parts.
-func (l *lesson) folds(e *Estimate) []int {
-	sites := map[string]bool{}
-	items := make([]eval.Item, len(l.pupils))
 	for i, p := range l.pupils {
-		sites[p.item.Site] = true // pages of unknown sites may be of one
-		items[i] = *p.item
-		e.Labels += p.labels.Count()
-		if !p.teaches {
+		if e.Labels += p.labels.Count(); !p.Teaches {
 			e.Left++
 		}
-	}
-	e.Sites, e.BySite, e.Parts = len(sites), len(sites) > 1, min(l.config.Teach.Folds, len(sites))
-	if !e.BySite {
-		e.Parts = min(l.config.Teach.Folds, len(items))
-		for i := range items {
-			items[i].Site = items[i].ID
+		if err := l.compare(ctx, e, p, l.plain.Taught(models[parts.Of[i]])); err != nil {
+			return nil, err
 		}
 	}
-	return eval.Folds(items, e.Parts, uint64(l.config.Train.Seed))
+	l.sum(e, &parts)
+	return e, nil
 }
 
 // compare scores a page by the model that it did not teach, and counts the blocks that were labelled by hand.
@@ -244,7 +201,7 @@ func (l *lesson) compare(ctx context.Context, e *Estimate, p *pupil, taught *mul
 	if err != nil {
 		return err
 	}
-	p.row.New = f1(p.item, after)
+	p.row.New = f1(p.Item, after)
 	if p.labels == nil || len(p.labels.Judged) == 0 {
 		return nil
 	}
@@ -253,7 +210,7 @@ func (l *lesson) compare(ctx context.Context, e *Estimate, p *pupil, taught *mul
 		return err
 	}
 	for _, b := range p.labels.Judged {
-		want := p.example.Shares[b] == 1
+		want := p.Example.Shares[b] == 1
 		e.Hand.Blocks++
 		if before.Blocks[b].Content == want {
 			e.Hand.Old++
@@ -265,30 +222,21 @@ func (l *lesson) compare(ctx context.Context, e *Estimate, p *pupil, taught *mul
 	return nil
 }
 
-// estimateSeed is of the draws of the interval, so that equal scores have equal intervals.
-const estimateSeed = 1
-
-func (l *lesson) sum(e *Estimate) {
+func (l *lesson) sum(e *Estimate, parts *study.Parts) {
 	n := float64(len(l.pupils))
 	var before, after []float64
-	var groups []string
 	for _, p := range l.pupils {
 		e.Base, e.Old, e.New = e.Base+p.row.Base/n, e.Old+p.row.Old/n, e.New+p.row.New/n
 		before, after = append(before, p.row.Old), append(after, p.row.New)
-		group := p.item.Site
-		if !e.BySite {
-			group = p.item.ID
-		}
-		groups = append(groups, group)
 		e.Rows = append(e.Rows, p.row)
 	}
-	e.Low, e.High = eval.SiteDifference(after, before, groups, estimateSeed)
+	_, e.Low, e.High = parts.Gain(after, before)
 }
 
 // propose teaches a model by all pages and keeps it until somebody decides.
 func (l *lesson) propose(ctx context.Context, e *Estimate) error {
-	l.progress("all", 0, 1)
-	m, err := l.teach(ctx, func(int) bool { return true })
+	l.Progress("all", 0, 1)
+	m, err := l.Model(ctx)
 	if err != nil {
 		return err
 	}

@@ -199,7 +199,7 @@ func TestLabelsTeachAModelThatIsUsedOnceAccepted(t *testing.T) {
 func TestOneSiteIsHeldApartByPages(t *testing.T) {
 	_, open := shops(t, 1)
 	d, c := open()
-	if got := run(t, d, review.Evaluate, c); !strings.Contains(got.Job.Error, review.ErrFewPages.Error()) {
+	if got := run(t, d, review.Evaluate, c); !strings.Contains(got.Job.Error, study.ErrFewPages.Error()) {
 		t.Errorf("without gold: %+v", got.Job)
 	}
 	labelPraise(t, d, c, "shop0-0")

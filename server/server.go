@@ -69,11 +69,7 @@ func New(ctx context.Context, c config.Config, version string, log *slog.Logger)
 	s.api = humago.New(s.mux, apiConfig(version))
 	s.routes()
 	if c.Serve.Workspace != "" {
-		w, err := workspace.Open(c.Serve.Workspace)
-		if err != nil {
-			return nil, errors.Join(err, s.Close())
-		}
-		if s.desk, err = review.New(w, cleaner, c, c.Serve.Kept); err != nil {
+		if err := s.openDesk(); err != nil {
 			return nil, errors.Join(err, s.Close())
 		}
 		s.workspaceRoutes(s.desk)
@@ -82,6 +78,22 @@ func New(ctx context.Context, c config.Config, version string, log *slog.Logger)
 		s.mux.Handle("GET /ui/", http.StripPrefix("/ui", page))
 	}
 	return s, nil
+}
+
+// openDesk opens the workspace, and logs what was accepted there and is not in use.
+func (s *Server) openDesk() error {
+	w, err := workspace.Open(s.config.Serve.Workspace)
+	if err != nil {
+		return err
+	}
+	if s.desk, err = review.New(w, s.cleaner, s.config, s.config.Serve.Kept); err != nil {
+		return err
+	}
+	others, err := w.OtherBases(s.config.Model)
+	for _, base := range others {
+		s.log.Warn("the workspace has an accepted model that is not in use, as it was taught upon another one", "upon", base, "now", s.config.Model)
+	}
+	return err
 }
 
 // now is the Cleaner in use, whose model the workspace may have taught.

@@ -1,11 +1,17 @@
 package server_test
 
 import (
+	"bytes"
 	"encoding/json"
+	"errors"
+	"log/slog"
 	"strings"
 	"testing"
 
+	"github.com/mullionhq/mullion/config"
 	"github.com/mullionhq/mullion/review"
+	"github.com/mullionhq/mullion/server"
+	"github.com/mullionhq/mullion/workspace/workspacetest"
 )
 
 // Requests about training are refused in words, and its state is told.
@@ -60,5 +66,26 @@ func TestTrainingSaysWhyItFailed(t *testing.T) {
 			t.Errorf("%+v", got.Job)
 		}
 		return
+	}
+}
+
+// A model that was accepted upon another --model is not in use, which the log says.
+func TestAcceptedModelsOfOtherBasesAreLogged(t *testing.T) {
+	w, dir, _ := workspacetest.Open(t, "../testdata/pages/magazine/page.json.gz")
+	if err := errors.Join(w.Propose([]byte("a model"), []byte("{}")), w.Accept("elsewhere.model")); err != nil {
+		t.Fatal(err)
+	}
+	c := config.Default()
+	c.Rendering, c.Serve.Workspace = "never", dir
+	var log bytes.Buffer
+	s, err := server.New(t.Context(), c, "test", slog.New(slog.NewTextHandler(&log, nil)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Close(); err != nil {
+		t.Error(err)
+	}
+	if said := log.String(); !strings.Contains(said, "not in use") || !strings.Contains(said, "elsewhere.model") || !strings.Contains(said, "now=builtin") {
+		t.Errorf("said: %s", said)
 	}
 }

@@ -69,6 +69,11 @@ func (s *Study) Samples(ctx context.Context, items []eval.Item) ([]Sample, error
 	if err != nil {
 		return nil, err
 	}
+	return s.gather(ctx, items, rendered, static)
+}
+
+// gather makes the samples with the profiles of their sites, which may be nil.
+func (s *Study) gather(ctx context.Context, items []eval.Item, rendered, static *Known) ([]Sample, error) {
 	perItem := make([][]Sample, len(items))
 	errs := make([]error, len(items))
 	s.parallel(ctx, "loading pages", len(items), func(i int) {
@@ -301,8 +306,8 @@ func (s *Study) crossValidate(ctx context.Context, items []eval.Item, samples []
 	return e, nil
 }
 
-// add scores a sample: what was kept without a profile, and with one where there is one.
-func (e *Estimate) add(p *Sample, without, with eval.Prediction) {
+// add scores a sample: what was kept without a profile, and with one where there is one. It returns the score without.
+func (e *Estimate) add(p *Sample, without, with eval.Prediction) eval.PageScore {
 	score := eval.Scorer{}.Page(p.Item, without)
 	e.keep(p, false, without)
 	pairs := &e.RenderedKnown
@@ -315,6 +320,7 @@ func (e *Estimate) add(p *Sample, without, with eval.Prediction) {
 		pairs.add(score, eval.Scorer{}.Page(p.Item, with))
 		e.keep(p, true, with)
 	}
+	return score
 }
 
 func (e *Estimate) keep(p *Sample, profile bool, prediction eval.Prediction) {

@@ -6,8 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/mullionhq/mullion/whole"
@@ -16,7 +18,7 @@ import (
 // A Choice is one step of choosing a model that the workspace's gold has taught, a line of models/history.jsonl.
 type Choice struct {
 	At     time.Time `json:"at"`
-	Base   string    `json:"base"`             // the model setting that was in force: what the model was taught upon
+	Base   string    `json:"base"`             // the model setting that was in force, a file by its whole path: what the model was taught upon
 	Accept string    `json:"accept,omitempty"` // name of the model that is in use from now on
 	Undo   bool      `json:"undo,omitempty"`   // takes back the last Accept that stands
 }
@@ -41,22 +43,52 @@ func (w *Workspace) InUse(base string) (file string, info []byte, err error) {
 	return w.model(name + ".model"), info, err
 }
 
+// OtherBases are the bases but this one that models were taught upon which were accepted and stand. They are not in use.
+func (w *Workspace) OtherBases(base string) ([]string, error) {
+	all, err := w.standing()
+	delete(all, resolved(base))
+	return slices.Sorted(maps.Keys(all)), err
+}
+
 func (w *Workspace) accepted(base string) ([]string, error) {
+	all, err := w.standing()
+	return all[resolved(base)], err
+}
+
+// standing are the models that were accepted and not taken back, by what they were taught upon.
+func (w *Workspace) standing() (map[string][]string, error) {
 	choices, err := readLines[Choice](w.model("history.jsonl"))
 	if err != nil {
 		return nil, err
 	}
-	var standing []string
+	all := map[string][]string{}
 	for _, c := range choices {
-		switch {
-		case c.Base != base:
-		case !c.Undo:
-			standing = append(standing, c.Accept)
-		case len(standing) > 0:
-			standing = standing[:len(standing)-1]
+		base := resolved(c.Base)
+		if list := all[base]; !c.Undo {
+			all[base] = append(list, c.Accept)
+		} else if all[base] = list[:max(0, len(list)-1)]; len(all[base]) == 0 {
+			delete(all, base)
 		}
 	}
-	return standing, nil
+	return all, nil
+}
+
+// builtin is the model setting of the bundled model.
+const builtin = "builtin"
+
+// resolved is the model setting in one spelling: a file by its whole path, without links where it is there.
+func resolved(base string) string {
+	if base == "" || base == builtin {
+		return builtin
+	}
+	whole, err := filepath.Abs(base)
+	if err != nil {
+		return base
+	}
+	if target, err := filepath.EvalSymlinks(whole); err == nil {
+		return target
+	}
+	return whole
 }
 
 // Propose keeps a model until it is accepted or rejected, in place of one that waited. info tells of it, in JSON.
@@ -108,7 +140,7 @@ func (w *Workspace) Accept(base string) error {
 			return err
 		}
 	}
-	return w.choose(Choice{At: time.Now().UTC(), Base: base, Accept: name})
+	return w.choose(Choice{At: time.Now().UTC(), Base: resolved(base), Accept: name})
 }
 
 // Return puts the model into use that was before the last Accept. Files of models stay.
@@ -120,7 +152,7 @@ func (w *Workspace) Return(base string) error {
 	if len(standing) == 0 {
 		return fmt.Errorf("%w to return from: none was accepted", ErrNoModel)
 	}
-	return w.choose(Choice{At: time.Now().UTC(), Base: base, Undo: true})
+	return w.choose(Choice{At: time.Now().UTC(), Base: resolved(base), Undo: true})
 }
 
 func (w *Workspace) choose(c Choice) error { return appendLine(w.model("history.jsonl"), c) }

@@ -80,6 +80,47 @@ func TestModelsAreAcceptedAndTakenBack(t *testing.T) {
 	}
 }
 
+// A base is the file, however it is written; models of other bases are told, and those taken back are not.
+func TestABaseHasManySpellings(t *testing.T) {
+	folder := t.TempDir()
+	file := filepath.Join(folder, "my.model")
+	if err := errors.Join(os.WriteFile(file, nil, 0o644), os.Symlink(file, filepath.Join(folder, "link.model"))); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(folder)
+	w, err := workspace.Open("pages")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(w.Propose([]byte("taught"), []byte("about")), w.Accept("my.model")); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(filepath.Dir(folder)) // where a relative path means another file
+	if w, err = workspace.Open(filepath.Join(folder, "pages")); err != nil {
+		t.Fatal(err)
+	}
+	for _, spelling := range []string{file, filepath.Join(filepath.Base(folder), "my.model"), filepath.Join(folder, "..", filepath.Base(folder), "link.model")} {
+		found, _, err := w.InUse(spelling)
+		others, failed := w.OtherBases(spelling)
+		if err != nil || failed != nil || found == "" || len(others) != 0 {
+			t.Errorf("%s: in use is %q, others are %q, %v, %v", spelling, found, others, err, failed)
+		}
+	}
+	for _, another := range []string{"my.model", "builtin"} {
+		found, _, err := w.InUse(another)
+		others, failed := w.OtherBases(another)
+		if err != nil || failed != nil || found != "" || len(others) != 1 || filepath.Base(others[0]) != "my.model" {
+			t.Errorf("%s: in use is %q, others are %q, %v, %v", another, found, others, err, failed)
+		}
+	}
+	if err := w.Return(file); err != nil {
+		t.Fatal(err)
+	}
+	if others, err := w.OtherBases("builtin"); err != nil || len(others) != 0 {
+		t.Errorf("taken back, %q, %v", others, err)
+	}
+}
+
 func TestEstimatesAreKeptInOrder(t *testing.T) {
 	w, err := workspace.Open(t.TempDir())
 	if err != nil {

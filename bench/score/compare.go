@@ -14,7 +14,13 @@ import (
 type Texts struct {
 	Peer  string
 	Rows  measure.Rows
-	Given *eval.Predictions // texts from elsewhere in place of the rows'; nil for none
+	Given Given // texts from elsewhere in place of the rows'; nil for none
+}
+
+// Given texts come from elsewhere, such as *eval.Predictions.
+type Given interface {
+	// For is the text for a page and whether there is one.
+	For(it *eval.Item) (text string, ok bool)
 }
 
 // A Result is the comparison of a set or of one of its page types.

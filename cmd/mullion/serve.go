@@ -36,7 +36,7 @@ time to finish.
 With --workspace, the review page is at /: pages of that folder (see "mullion workspace") with their
 regions, blocks and thresholds, to be tuned, compared and labelled. What is labelled can teach the
 model. A taught model that is accepted there is kept in the folder, and this and later servers with
-the same --model label by it; --model takes its file, too.
+the same --model, however it is written, label by it; --model takes its file, too.
 
 Errors are application/problem+json. When too many requests wait, the answer is 429 with Retry-After.
 Private addresses are refused unless they are allowed with --allow-host or --allow-private. Addresses

@@ -21,6 +21,7 @@ import (
 type trainOptions struct {
 	corpusOptions
 	method string
+	from   string
 	out    string
 	folds  int
 	scores string
@@ -47,11 +48,18 @@ on those sites: an honest estimate for sites that the model has not seen. The ta
 each source of evidence, on fewer sites, and with other settings, of which the best are then used for the
 model. Fewer train.rows make that bearable.
 
-The same pages, settings and seed give the same model.`,
+The same pages, settings and seed give the same model.
+
+--from does not train machines: it adapts a model that is there, the bundled one or a file, to the labelled
+pages, by a correction of what it says of each block that changes little where the pages say little. A few
+pages of a site are enough. The estimate compares the model as it was with the adapted one on the same
+pages, held apart by site, or by page where all are of one site. Of the settings those of teach count, and
+train.word_power and train.seed.`,
 		Example: `  mullion train corpora/mine --out mine.model
   mullion train corpora/wcxb corpora/rendered --snapshots build/snapshots --folds 5 --scores scores.md
   mullion train corpora/mine --folds 2 --grid train.c=0.3,1 --out mine.model
   mullion train corpora/mine --folds 0 --out quick.model --set train.rows=2000
+  mullion train corpora/mine --from builtin --out mine.model
   mullion train corpora/mine --method density-svm --folds 0 --out density.model`,
 		Args: someCorpora,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -62,6 +70,7 @@ The same pages, settings and seed give the same model.`,
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.StringVar(&o.method, "method", mullion.Fused, "`name` of the method to train: "+strings.Join(study.Trainable, ", "))
+	flags.StringVar(&o.from, "from", "", "adapt this `model` to the pages in place of training: a file, or builtin")
 	flags.StringVarP(&o.out, "out", "o", "", "`file` for the model")
 	flags.IntVar(&o.folds, "folds", 5, "parts of the sites for the estimate; 0 for none")
 	flags.StringVar(&o.scores, "scores", "", "also write the table of the estimate to a `file`")
@@ -76,6 +85,10 @@ func runTrain(ctx context.Context, a *app, o trainOptions) error {
 	switch {
 	case !slices.Contains(study.Trainable, o.method):
 		return usagef("--method: %q is not one of %s", o.method, strings.Join(study.Trainable, ", "))
+	case o.from != "" && o.method != mullion.Fused:
+		return usagef("--from: only models of --method %s are adapted; without --from those of %s are trained from the pages", mullion.Fused, o.method)
+	case o.from != "" && o.compares():
+		return usagef("--from trains no machines: --ablation, --learning-curve and --grid have nothing to compare")
 	case o.method != mullion.Fused && (o.predictions != "" || o.heldOut != "" || o.compares()):
 		return usagef("--predictions, --held-out, --ablation, --learning-curve and --grid are for --method %s; `mullion eval --apart %s --predictions` writes those of other methods", mullion.Fused, o.method)
 	case o.folds == 1 || o.folds < 0:
@@ -97,11 +110,20 @@ func runTrain(ctx context.Context, a *app, o trainOptions) error {
 	if _, err := gridOf(o.grid, c.Train); err != nil {
 		return err
 	}
+	var base *classify.Model
+	if o.from != "" {
+		if base, err = mullion.OpenModel(o.from); err != nil {
+			return usagef("--from: %w", err)
+		}
+	}
 	k, err := o.open(ctx, a, c, true)
 	if err != nil {
 		return err
 	}
 	defer k.close()
+	if base != nil {
+		return o.adapt(ctx, a, k, base)
+	}
 	if o.method != mullion.Fused {
 		return o.machines(ctx, a, k)
 	}
@@ -133,17 +155,19 @@ func runTrain(ctx context.Context, a *app, o trainOptions) error {
 		return err
 	}
 	m.Provenance.Scores = estimate
+	return o.write(a, k, m, "model trained")
+}
+
+// write writes the model that was made to its file.
+func (o *trainOptions) write(a *app, k *corpora, m *classify.Model, what string) error {
 	var b bytes.Buffer
 	if err := m.Write(&b); err != nil {
 		return err
 	}
 	k.progress.done()
-	a.log.Info("model trained", "model", m.String(), "bytes", b.Len())
+	a.log.Info(what, "model", m.String(), "bytes", b.Len())
 	return a.write(o.out, b.Bytes())
 }
-
-// noticeable is the change of a page's word F1 that is counted as one.
-const noticeable = 0.01
 
 // estimate scores every page with a model that did not see its site, writes the table and returns its main numbers.
 func (o *trainOptions) estimate(ctx context.Context, a *app, s *study.Study, items []eval.Item, samples []study.Sample, t classify.TrainOptions) (map[string]float64, error) {
@@ -165,7 +189,7 @@ func (o *trainOptions) estimate(ctx context.Context, a *app, s *study.Study, ite
 		if len(k.pairs.With) > 0 {
 			report.Add(eval.NewReport("fused, "+k.name+", sites with profile, without it", k.pairs.Without))
 			report.Add(eval.NewReport("fused, "+k.name+", sites with profile, with it", k.pairs.With))
-			better, worse := k.pairs.Changes(noticeable)
+			better, worse := k.pairs.Changes(study.Noticeable)
 			a.log.Info("pages that a profile changes by more than .01 word F1", "pages", len(k.pairs.With), "kind", k.name, "better", better, "worse", worse)
 		}
 	}
@@ -173,9 +197,17 @@ func (o *trainOptions) estimate(ctx context.Context, a *app, s *study.Study, ite
 	if err := errors.Join(report.WriteTable(&table), run.WriteTypes(&table)); err != nil {
 		return nil, err
 	}
+	if err := o.writeEstimate(a, table.Bytes(), run); err != nil {
+		return nil, err
+	}
+	return wordF1(report), nil
+}
+
+// writeEstimate writes the table of an estimate to standard output and to its file, and the texts that were scored.
+func (o *trainOptions) writeEstimate(a *app, table []byte, run *study.Estimate) error {
 	if o.scores != "" {
-		if err := a.write(o.scores, table.Bytes()); err != nil {
-			return nil, err
+		if err := a.write(o.scores, table); err != nil {
+			return err
 		}
 	}
 	for _, f := range []struct {
@@ -187,20 +219,25 @@ func (o *trainOptions) estimate(ctx context.Context, a *app, s *study.Study, ite
 			continue
 		}
 		if err := f.write(&lines); err != nil {
-			return nil, err
+			return err
 		}
 		if err := a.write(f.name, lines.Bytes()); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	if _, err := io.Copy(a.out, &table); err != nil {
-		return nil, fmt.Errorf("writing scores: %w", err)
+	if _, err := a.out.Write(table); err != nil {
+		return fmt.Errorf("writing scores: %w", err)
 	}
+	return nil
+}
+
+// wordF1 are the main numbers of a report.
+func wordF1(report *eval.Report) map[string]float64 {
 	scores := map[string]float64{}
 	for _, row := range report.Rows {
 		if row.By == eval.Whole && row.Word != nil {
 			scores[row.Method+", "+row.Corpus+": word F1"] = row.Word.F1
 		}
 	}
-	return scores, nil
+	return scores
 }

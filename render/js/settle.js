@@ -18,5 +18,6 @@
     type: document.contentType,
     state: document.readyState,
     nodes: document.getElementsByTagName("*").length,
+    ways: (globalThis[Symbol.for("mullion.ways")] ?? []).filter((way) => typeof way === "string"), // see stay.js
   };
 })()
