@@ -4,8 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"time"
 
 	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
 	cdppage "github.com/chromedp/cdproto/page"
 )
 
@@ -70,7 +72,31 @@ func (l *load) tiles(ctx context.Context, params cdppage.CaptureScreenshotParams
 	return nil
 }
 
+// pictureWait is how long a picture may take before time passes for it. It takes a tenth of a second or two.
+const pictureWait = 2 * time.Second
+
+// pictureTime is the virtual time that it then gets.
+const pictureTime = 5 * time.Second
+
+// unfreeze lets time pass when a picture is not taken soon: with pictures that fail to load, Chrome draws no frame of some
+// pages while time stands still. done ends it.
+func (l *load) unfreeze(ctx context.Context) (done func()) {
+	ended := make(chan struct{})
+	late := time.AfterFunc(pictureWait, func() {
+		defer close(ended)
+		cdp.Call(ctx, l.t, emulation.SetVirtualTimePolicy, emulation.SetVirtualTimePolicyParams{
+			Policy: emulation.VirtualTimePolicyAdvance, Budget: new(float64(pictureTime) / float64(time.Millisecond)),
+		})
+	})
+	return func() {
+		if !late.Stop() {
+			<-ended
+		}
+	}
+}
+
 func (l *load) capture(ctx context.Context, params cdppage.CaptureScreenshotParams) ([]byte, error) {
+	defer l.unfreeze(ctx)()
 	if l.t.pipe == nil {
 		r, err := cdp.Call(ctx, l.t, cdppage.CaptureScreenshot, params)
 		return r.Data, err
