@@ -112,7 +112,7 @@ func (l *load) run(ctx context.Context) error {
 		return err
 	}
 	l.res.Timings["load"] = since(&at)
-	if err := l.readArrived(ctx); err != nil {
+	if err := l.read(ctx); err != nil {
 		return err
 	}
 	l.res.Timings["read"] = since(&at)

@@ -70,28 +70,6 @@ func (l *load) unhang(ctx context.Context, expression string, v any) error {
 	return l.evaluate(ctx, expression, v)
 }
 
-// readArrived reads the page, and waits on while its document is under way and has brought no node yet: on a busy machine
-// its time can be used up before.
-func (l *load) readArrived(ctx context.Context) error {
-	for {
-		err := l.read(ctx)
-		if !errors.Is(err, errNoNodes) || l.soft.Err() != nil || !l.arriving() {
-			return err
-		}
-		if err := l.pass(l.s.opt.Settle); err != nil {
-			return err
-		}
-	}
-}
-
-// arriving reports whether the document is still being loaded.
-func (l *load) arriving() bool {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	_, open := l.open[l.document]
-	return open
-}
-
 // read reads the whole page by one snapshot.
 func (l *load) read(ctx context.Context) error {
 	var state struct {
