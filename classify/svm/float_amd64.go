@@ -2,7 +2,7 @@ package svm
 
 import "golang.org/x/sys/cpu"
 
-// sumProductsAVX2 is sumProductsGeneric for a multiple of lanes values.
+// sumProductsAVX2 is dot for a multiple of lanes values.
 //
 //go:noescape
 func sumProductsAVX2(a, b *float32, n int) float32
@@ -16,7 +16,7 @@ var hasFMA = cpu.X86.HasAVX2 && cpu.X86.HasFMA
 
 func sumProducts(a, b []float32) float32 {
 	if !hasFMA || len(a) == 0 {
-		return sumProductsGeneric(a, b)
+		return dot(a, b)
 	}
 	_ = b[len(a)-1] // the assembly does not check
 	return sumProductsAVX2(&a[0], &b[0], len(a))

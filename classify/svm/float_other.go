@@ -2,6 +2,6 @@
 
 package svm
 
-func sumProducts(a, b []float32) float32 { return sumProductsGeneric(a, b) }
+func sumProducts(a, b []float32) float32 { return dot(a, b) }
 
 func addProducts(c float32, x, y []float32) { addProductsGeneric(c, x, y) }

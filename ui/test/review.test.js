@@ -1,32 +1,11 @@
 // What a reviewer does, in a real browser: these tests fail when the page, the API or the command line disagree.
 import assert from 'node:assert/strict';
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, beforeEach, afterEach, test } from 'node:test';
-import { start } from '../serve.js';
+import { test } from 'node:test';
+import { id, it, labels, page, ready, visit } from '../session.js';
 
-let it, page, faults;
-before(async () => { it = await start(['magazine', 'shop', 'forum']); });
-after(() => it?.stop());
-beforeEach(async () => {
-  page = await it.browser.newPage({ viewport: { width: 1400, height: 900 }, colorScheme: 'light', locale: 'en-GB' });
-  faults = [];
-  page.on('pageerror', (e) => faults.push(e.message));
-  page.on('response', (r) => { if (r.status() >= 400) faults.push(`${r.status()} ${r.url()}`); });
-});
-afterEach(async () => {
-  await page.close();
-  assert.deepEqual(faults, []);
-});
-
-const id = (name) => readdirSync(join(it.workspace, 'pages')).find((p) => p.startsWith(name));
-const labels = () => page.evaluate(() => document.body.dataset.labels);
-const ready = () => page.waitForFunction(() => document.body.dataset.labels);
 const changed = (before) => page.waitForFunction((b) => document.body.dataset.labels !== b, before).then(labels);
-async function visit(query) {
-  await page.goto(it.address + query);
-  await ready();
-}
 
 // dragHeader takes the line where the header ends to another height of the page.
 async function dragHeader(to) {

@@ -1,31 +1,12 @@
 // Teaching and regions by hand, in a real browser.
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, beforeEach, afterEach, test } from 'node:test';
+import { test } from 'node:test';
 import { start } from '../serve.js';
+import { id, it, labels, page, visit } from '../session.js';
 
-let it, page, faults;
-before(async () => { it = await start(['magazine', 'shop', 'forum']); });
-after(() => it?.stop());
-beforeEach(async () => {
-  page = await it.browser.newPage({ viewport: { width: 1400, height: 900 }, colorScheme: 'light', locale: 'en-GB' });
-  faults = [];
-  page.on('pageerror', (e) => faults.push(e.message));
-  page.on('response', (r) => { if (r.status() >= 400) faults.push(`${r.status()} ${r.url()}`); });
-});
-afterEach(async () => {
-  await page.close();
-  assert.deepEqual(faults, []);
-});
-
-const id = (name) => readdirSync(join(it.workspace, 'pages')).find((p) => p.startsWith(name));
-const labels = () => page.evaluate(() => document.body.dataset.labels);
 const ask = (path) => page.evaluate(async (p) => (await fetch(p)).json(), path);
-async function visit(query) {
-  await page.goto(it.address + query);
-  await page.waitForFunction(() => document.body.dataset.labels);
-}
 
 // press sends a key of labelling and waits until the label is kept.
 async function press(key) {
