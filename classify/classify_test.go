@@ -72,6 +72,18 @@ func TestChineseIsCountedByCharacters(t *testing.T) {
 	}
 }
 
+// Keys and addresses that scripts left in a page are long words that mix letters and digits.
+func TestCodesAreNoWords(t *testing.T) {
+	v := view(t, `<p>Ships by 3 May</p><p>f2f260c3-bf1f-466a S6</p>`)
+	codes, longest := values(t, v, "text.codes"), values(t, v, "text.longest_word")
+	if codes[0] != 0 || codes[1] != 1 {
+		t.Errorf("shares of codes %v, want 0 and 1", codes)
+	}
+	if want := []float32{float32(log(5)), float32(log(18))}; !slices.Equal(longest, want) {
+		t.Errorf("longest words %v, want %v", longest, want)
+	}
+}
+
 func TestNamesAreCutIntoParts(t *testing.T) {
 	var got []string
 	for p := range nameParts("postBody entry-content2 sideBar") {
@@ -113,14 +125,14 @@ func TestRepeatedCardsAreSeen(t *testing.T) {
 	}
 }
 
-func TestLayoutAndProfileAreAbsentWhereThereAreNone(t *testing.T) {
+func TestLayoutAndVocabularyAreAbsentWhereThereAreNone(t *testing.T) {
 	rows := Measure(view(t, "<p>a</p>"), Sources)
 	at := 0
 	for _, s := range Sources {
 		for range s.Columns {
 			missing := rows[0][at] != rows[0][at]
 			// Without a headline or running text, the columns that compare with them are absent too.
-			if absent := s.Name == "layout" || s.Name == "style"; missing != absent && s.Name != "title" && s.Name != "container" {
+			if absent := s.Name == "layout" || s.Name == "style" || s.Name == "vocabulary"; missing != absent && s.Name != "title" && s.Name != "container" {
 				t.Errorf("column %s: %v", Columns(Sources)[at], rows[0][at])
 			}
 			at++
@@ -354,7 +366,7 @@ func FuzzView(f *testing.F) {
 			}
 		}
 		scores := make([]float64, len(v.Blocks))
-		measureContext(v, scores)
+		measureContext(v, scores, v.evidence())
 	})
 }
 

@@ -20,24 +20,26 @@ var contextColumns = func() []string {
 	names = append(names, "path_mean", "kind_mean", "kind_blocks", "items_mean", "items_count", "item_mean", "mass_share", "mass", "peak", "doubt",
 		"mass_before", "mass_after", "nearest_before", "nearest_after", "outside",
 		"words", "links", "runs", "heading", "hidden", "headline", "strong", "punctuation", "list", "table", "paragraph", "inside_main")
+	names = append(names, prefixed("vocabulary_", vocabularySource.Columns, nil)...)
 	return append(names, prefixed("page_", pageSource.Columns, nil)...)
 }()
 
 // measureContext returns the feature matrix of the second stage: each block's probability from the first stage
 // among those of its neighbours, its ancestors, the blocks that look like it, and the whole page. It is what
-// lets the label of a doubtful block follow its surroundings. scores holds one probability a block.
-func measureContext(v *View, scores []float64) [][]float32 {
+// lets the label of a doubtful block follow its surroundings. scores holds one probability a block, rows the evidence
+// of the first stage, whose vocabulary the second sees too.
+func measureContext(v *View, scores []float64, rows [][]float32) [][]float32 {
 	c := newContext(v, scores)
 	width := len(contextColumns)
 	cells := make([]float32, width*len(v.Blocks))
-	rows := make([][]float32, len(v.Blocks))
-	inParts(len(rows), func(from, to int) {
+	out := make([][]float32, len(v.Blocks))
+	inParts(len(out), func(from, to int) {
 		for b := from; b < to; b++ {
-			rows[b] = cells[b*width : (b+1)*width : (b+1)*width]
-			c.measure(b, rows[b])
+			out[b] = cells[b*width : (b+1)*width : (b+1)*width]
+			c.measure(b, vocabularyOf(rows[b]), out[b])
 		}
 	})
-	return rows
+	return out
 }
 
 // mass is text weighed by its probability of being main content.
@@ -119,7 +121,7 @@ func (c *scoreContext) weights() []float64 {
 	return w
 }
 
-func (c *scoreContext) measure(b int, out []float32) {
+func (c *scoreContext) measure(b int, told, out []float32) {
 	v, w, s := c.v, writer{out: out}, &c.v.stats[b]
 	node := v.Blocks[b].Node
 	info := &v.nodes[node]
@@ -181,6 +183,9 @@ func (c *scoreContext) measure(b int, out []float32) {
 	w.flag(info.tags&inTable != 0)
 	w.flag(v.Page.Nodes[node].Tag == "p")
 	w.flag(v.main >= 0 && node >= v.main && node < v.Page.Nodes[v.main].End)
+	for _, x := range told {
+		w.put(float64(x))
+	}
 	for _, x := range v.wide {
 		w.put(float64(x))
 	}

@@ -3,6 +3,8 @@ package classify
 import (
 	"encoding/json"
 	"regexp"
+	"slices"
+	"strings"
 
 	"github.com/mullionhq/mullion/page"
 )
@@ -13,6 +15,9 @@ type shingles map[uint64]struct{}
 // declaredKeys are the JSON-LD properties that hold a page's own words rather than its names and links.
 var declaredKeys = regexp.MustCompile(`"(?:articleBody|description|text|reviewBody|abstract|disambiguatingDescription)"\s*:\s*("(?:[^"\\]|\\.)*")`)
 
+// declaredNames are those keys as they begin in JSON: looking for them first spares most scripts the expression.
+var declaredNames = []string{`"articleBody"`, `"description"`, `"text"`, `"reviewBody"`, `"abstract"`, `"disambiguatingDescription"`}
+
 // declaredText collects the texts that the page's JSON-LD repeats: an article's body, a product's
 // description, reviews, answers.
 func declaredText(p *page.Page) shingles {
@@ -21,7 +26,11 @@ func declaredText(p *page.Page) shingles {
 		if p.Nodes[i].Tag != "script" || p.Nodes[i].End == i+1 {
 			continue
 		}
-		for _, m := range declaredKeys.FindAllStringSubmatch(p.Nodes[i+1].Text, -1) {
+		script := p.Nodes[i+1].Text
+		if !slices.ContainsFunc(declaredNames, func(name string) bool { return strings.Contains(script, name) }) {
+			continue
+		}
+		for _, m := range declaredKeys.FindAllStringSubmatch(script, -1) {
 			var text string
 			if json.Unmarshal([]byte(m[1]), &text) != nil {
 				continue

@@ -34,6 +34,7 @@ var Sources = []Source{
 	discussionSource,
 	noticeSource,
 	pageSource,
+	vocabularySource, // filled by models
 	layoutSource,
 	styleSource,
 }
@@ -51,7 +52,10 @@ func Columns(sources []Source) []string {
 
 // Measure returns the feature matrix of the view, one row a block, NaN where evidence is absent.
 func Measure(v *View, sources []Source) [][]float32 {
-	width := len(Columns(sources))
+	width := 0
+	for _, s := range sources {
+		width += len(s.Columns)
+	}
 	cells := make([]float32, width*len(v.Blocks))
 	for i := range cells {
 		cells[i] = absent
@@ -95,7 +99,7 @@ func SourceNames() []string {
 
 // without returns rows in which the columns of the named sources are absent, so that machines trained on them never look
 // at these: a column without variance has the scale 0. The second stage's own columns are of the source context,
-// those that repeat the page's of the source page; its first, the score, stays.
+// those that repeat the page's and the vocabulary's of these sources; its first, the score, stays.
 func without(rows [][]float32, columns, names []string) [][]float32 {
 	var masked []int
 	for c, column := range columns {
@@ -104,6 +108,8 @@ func without(rows [][]float32, columns, names []string) [][]float32 {
 		case isSource:
 		case strings.HasPrefix(column, "page_"):
 			source = pageSource.Name
+		case strings.HasPrefix(column, "vocabulary_"):
+			source = vocabularySource.Name
 		case c > 0:
 			source = contextName
 		}

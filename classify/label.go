@@ -14,7 +14,8 @@ type Options struct {
 	MinThreshold float64 `key:"min_threshold" default:"0.05" min:"0" max:"1" atmost:"max_threshold" doc:"lowest threshold that a page may choose"`                                                                                             // a guess
 	MaxThreshold float64 `key:"max_threshold" default:"0.75" min:"0" max:"1" doc:"highest threshold that a page may choose"`                                                                                                                   // half of the best F1, times the largest factor of a page type
 	MinWords     float64 `key:"min_words" default:"45" min:"0" max:"100000" doc:"a page that promises fewer words of main content than this, by its blocks' probabilities, and where none is sure, has none: it waits for scripts, or failed"` // evaluation run on wcxb: 8 of 21 pages without gold against 1 of 1,320 with
-	Sure         float64 `key:"sure" default:"0.8" min:"0" max:"1" doc:"probability of one block that makes a short page have main content"`                                                                                                   // the same
+	Sure         float64 `key:"sure" default:"0.8" min:"0" max:"1" doc:"probability of blocks that make a short page have main content"`                                                                                                       // the same
+	SureWords    float64 `key:"sure_words" default:"4" min:"1" max:"100000" doc:"words that such blocks have at least: a lone word makes no main content"`                                                                                     // a guess
 	Factors      Factors `key:"factors"`
 	ProfileTrust float64 `key:"profile_trust" default:"0.7" min:"0" max:"1" doc:"how far a block's log-odds go down to what the profile of the page's site says of it; 0 ignores profiles"` // evaluation run: of .3, .5, .7 and 1 the most that leaves no corpus worse
 	ProfileSure  float64 `key:"profile_sure" default:"0.2" min:"0" max:"1" doc:"the profile is heard about blocks to which it gives at most this probability"`                              // evaluation run on 1,857 pages: 10 are worse by .01 F1 and 23 better; of .3 19 and 31, of .5 39 and 49
@@ -62,12 +63,15 @@ func DefaultOptions() Options { return option.Defaults[Options]() }
 // Label labels every block of the view.
 func (m *Model) Label(v *View, o Options) []Block {
 	pageType, _ := m.PageType(v)
-	return v.Decide(m.advised(v, m.scores(v, v.evidence()), o), pageType, o)
+	scores := m.scores(v, m.evidence(v))
+	return v.Decide(scores, m.told(v, scores), pageType, o)
 }
 
-// Decide turns the probabilities of the blocks, such as an earlier Label gave, and the page's type into labels: all
-// that the options change.
-func (v *View) Decide(scores []float64, pageType string, o Options) []Block {
+// Decide turns the blocks' probabilities of the first two stages, those of the third, nil where it does not speak, and
+// the page's type into labels: all that the options change. The threshold is that of a page whose site is not known, so
+// that a profile changes the labels of no blocks but those that it speaks against: chosen from what it says too, the threshold rose, and dropped
+// others with them.
+func (v *View) Decide(scores, told []float64, pageType string, o Options) []Block {
 	t := o.Threshold
 	if t == 0 {
 		t = math.Max(o.MinThreshold, math.Min(o.MaxThreshold, o.Factors.of(pageType)*Threshold(scores, v.weights())))
@@ -75,6 +79,7 @@ func (v *View) Decide(scores []float64, pageType string, o Options) []Block {
 	if v.barren(scores, o) {
 		t = math.Inf(1)
 	}
+	scores = o.advise(scores, told)
 	blocks := make([]Block, len(v.Blocks))
 	for b := range blocks {
 		blocks[b] = Block{Block: v.Blocks[b], Region: v.Region(b), Score: scores[b], Content: scores[b] >= t}
@@ -87,14 +92,14 @@ func (v *View) Decide(scores []float64, pageType string, o Options) []Block {
 
 // barren reports whether the page promises next to no main content.
 func (v *View) barren(scores []float64, o Options) bool {
-	words := 0.0
+	words, sure := 0.0, 0.0
 	for b, p := range scores {
-		if p >= o.Sure {
-			return false
-		}
 		words += p * v.stats[b].words
+		if p >= o.Sure {
+			sure += v.stats[b].words
+		}
 	}
-	return words < o.MinWords
+	return words < o.MinWords && sure < o.SureWords
 }
 
 // weights are the blocks' words, as Threshold weighs them.
@@ -128,12 +133,15 @@ func (m *Model) scores(v *View, rows [][]float32) []float64 {
 	return m.Lesson.correct(scores, m.Blocks.cells(rows))
 }
 
+// evidence is what the view tells, with the model's vocabulary.
+func (m *Model) evidence(v *View) [][]float32 { return m.Vocabulary.evidence(v) }
+
 // machines are the probabilities of both stages.
 func (m *Model) machines(v *View, rows [][]float32) []float64 {
 	if len(rows) == 0 {
 		return nil
 	}
-	return m.Context.probabilities(measureContext(v, m.Blocks.probabilities(rows)))
+	return m.Context.probabilities(measureContext(v, m.Blocks.probabilities(rows), rows))
 }
 
 // probabilities applies the stage to rows of evidence.
@@ -167,11 +175,11 @@ func (s *Stage) cells(rows [][]float32) []int8 {
 // score less that of the first alone; the third, where it speaks, is "profile", and what was taught "lesson": the score
 // less that without it.
 func (m *Model) Explain(v *View, o Options) []Block {
-	rows := v.evidence()
+	rows := m.evidence(v)
 	unadvised := m.scores(v, rows)
 	full := m.advised(v, unadvised, o)
 	pageType, _ := m.PageType(v)
-	blocks := v.Decide(full, pageType, o)
+	blocks := v.Decide(unadvised, m.told(v, unadvised), pageType, o)
 	if len(rows) == 0 {
 		return blocks
 	}

@@ -17,7 +17,7 @@ import (
 )
 
 // ModelVersion is the version of the model format that is written and read.
-const ModelVersion = 4
+const ModelVersion = 5
 
 const modelFormat = "mullion model"
 
@@ -25,6 +25,7 @@ const modelFormat = "mullion model"
 // it, and a third one on the second's and the profile of the page's site, where there is one. Beside that it tells page
 // types. It is read only and may be shared.
 type Model struct {
+	Vocabulary *Vocabulary // nil knows no words
 	Blocks     Stage
 	Context    Stage
 	Profile    Stage // without a machine when no training page had a profile
@@ -73,6 +74,7 @@ type modelHeader struct {
 	Provenance Provenance    `json:"provenance"`
 	Stages     []stageHeader `json:"stages"`
 	Types      typesHeader   `json:"types"`
+	Vocabulary float64       `json:"vocabulary,omitempty"` // the size of a step of its weights, which follow the machines; 0 without
 	Lesson     *Lesson       `json:"lesson,omitempty"`
 }
 
@@ -118,6 +120,10 @@ func (m *Model) Write(w io.Writer) error {
 			length, _ := write(machine) // linear: it does not fold
 			h.Types.Bytes = append(h.Types.Bytes, length)
 		}
+	}
+	if m.Vocabulary != nil {
+		h.Vocabulary = m.Vocabulary.Step
+		failed = errors.Join(failed, m.Vocabulary.write(&body))
 	}
 	if failed != nil {
 		return fmt.Errorf("writing model: %w", failed)
@@ -194,6 +200,11 @@ func readModel(r io.Reader) (*Model, error) {
 	}
 	if m.Types, err = readTypes(b, h.Types); err != nil {
 		return nil, err
+	}
+	if h.Vocabulary != 0 {
+		if m.Vocabulary, err = readVocabulary(b, h.Vocabulary); err != nil {
+			return nil, fmt.Errorf("vocabulary: %w", err)
+		}
 	}
 	if rest, err := io.Copy(io.Discard, b); err != nil || rest > 0 { // reading on checks the sum at the end
 		return nil, fmt.Errorf("damaged end: %d bytes too many: %w", rest, err)

@@ -41,7 +41,7 @@ func (m *Model) PageType(v *View) (name string, probability float64) {
 
 // typeSources are the sources whose means tell types: not those that only some pages have.
 var typeSources = slices.DeleteFunc(slices.Clone(Sources), func(s Source) bool {
-	return s.Name == layoutSource.Name || s.Name == styleSource.Name
+	return s.Name == layoutSource.Name || s.Name == styleSource.Name || s.Name == vocabularySource.Name
 })
 
 // tellsType is by source whether it is one of typeSources.

@@ -59,7 +59,7 @@ func (v *View) measurePage() {
 	}
 	var largest int
 	for i := range v.nodes {
-		if v.sums[i].words >= 8 && v.nodes[i].repeats > v.nodes[largest].repeats {
+		if v.under(i).words >= 8 && v.nodes[i].repeats > v.nodes[largest].repeats {
 			largest = i
 		}
 	}
@@ -73,12 +73,12 @@ func (v *View) measurePage() {
 	w.flag(tags&inArticle != 0)
 	w.flag(tags&inMain != 0)
 	if v.main >= 0 {
-		w.put(share(v.sums[v.main].words, t.words))
+		w.put(share(v.under(v.main).words, t.words))
 	} else {
 		w.put(0)
 	}
 	w.put(log(float64(v.nodes[largest].repeats)))
-	w.put(log(v.sums[largest].words))
+	w.put(log(v.under(largest).words))
 	w.put(share(inComments, t.words))
 	w.put(share(inProducts, t.words))
 	w.put(share(inForums, t.words))

@@ -142,6 +142,23 @@ func TestProfileAdvises(t *testing.T) {
 	}
 }
 
+// What a profile says of some blocks changes the labels of no others, although the page promises a higher F1 without those.
+func TestProfileChangesOnlyWhatItSpeaksAgainst(t *testing.T) {
+	v := view(t, strings.Repeat(`<p>Six words of the same weight.</p>`, 6))
+	scores := []float64{0.95, 0.95, 0.41, 0.41, 0.41, 0.41}
+	told := []float64{0.9, 0.9, 0.9, 0.05, 0.05, 0.05}
+	o := DefaultOptions()
+	o.ProfileTrust = 1
+	if lowered := o.advise(scores, told); Threshold(lowered, v.weights()) <= 0.41 {
+		t.Fatal("the threshold of the lowered scores drops no other block: they test nothing")
+	}
+	for b, block := range v.Decide(scores, told, "", o) {
+		if want := b < 3; block.Content != want {
+			t.Errorf("block %d with score %v: content is %v, want %v", b, block.Score, block.Content, want)
+		}
+	}
+}
+
 // A page whose blocks promise next to nothing has no main content, unless a block is sure.
 func TestBarrenPages(t *testing.T) {
 	v := view(t, `<p>You need to enable JavaScript to run this app.</p><p>Loading</p>`)
@@ -150,12 +167,15 @@ func TestBarrenPages(t *testing.T) {
 		scores []float64
 		want   bool // the first block is content
 	}{{[]float64{0.7, 0.1}, false}, {[]float64{0.9, 0.1}, true}} {
-		if got := v.Decide(c.scores, "", o)[0].Content; got != c.want {
+		if got := v.Decide(c.scores, nil, "", o)[0].Content; got != c.want {
 			t.Errorf("scores %v: content is %v, want %v", c.scores, got, c.want)
 		}
 	}
+	if v := view(t, `<p>Imprint</p><p>Loading</p>`); v.Decide([]float64{0.9, 0.1}, nil, "", o)[0].Content {
+		t.Error("a lone word makes a page have main content")
+	}
 	o.MinWords = 0
-	if !v.Decide([]float64{0.7, 0.1}, "", o)[0].Content {
+	if !v.Decide([]float64{0.7, 0.1}, nil, "", o)[0].Content {
 		t.Error("classify.min_words=0 keeps a short doubtful page empty")
 	}
 }

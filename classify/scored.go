@@ -30,7 +30,7 @@ type pass struct {
 func (m *Model) Score(p *page.Page, layout *regions.Layout, known *site.Site, before *Scored) *Scored {
 	if before == nil || before.known != known {
 		s := &Scored{view: NewView(p, layout, known), known: known}
-		s.view.evidence()
+		s.view.rows = m.evidence(s.view)
 		s.kind, _ = m.PageType(s.view)
 		return m.run(s, &Scored{})
 	}
@@ -50,7 +50,7 @@ func (s *Scored) View() *View { return s.view }
 
 // Label labels every block, as Model.Label does.
 func (s *Scored) Label(o Options) []Block {
-	return s.view.Decide(o.advise(s.scores, s.told), s.kind, o)
+	return s.view.Decide(s.scores, s.told, s.kind, o)
 }
 
 func sameRegions(a, b *regions.Layout) bool {
@@ -96,7 +96,7 @@ func (m *Model) run(s, before *Scored) *Scored {
 		return s
 	}
 	s.passes[0] = m.Blocks.again(s.view.rows, before.passes[0])
-	s.passes[1] = m.Context.again(measureContext(s.view, s.passes[0].out), before.passes[1])
+	s.passes[1] = m.Context.again(measureContext(s.view, s.passes[0].out, s.view.rows), before.passes[1])
 	s.scores = m.Lesson.correct(s.passes[1].out, s.passes[0].cells)
 	s.told = m.told(s.view, s.scores)
 	return s

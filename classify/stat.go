@@ -14,6 +14,8 @@ type stat struct {
 	linkWords, paragraphWords, runningWords     float64
 	hiddenWords, noticeWords, cjk, blocks       float64
 
+	codes        float64 // bytes of words that mix letters and digits; of blocks only
+	longest      float64 // bytes of the longest word; of blocks only
 	strong       float64 // share of emphasised text; of blocks only
 	ends, starts byte    // class of the last and the first character; of blocks only
 }
@@ -53,16 +55,28 @@ func (s *stat) add(t *stat) {
 	s.blocks += t.blocks
 }
 
+// What a word has.
+const (
+	letterIn = 1 << iota
+	digitIn
+)
+
 // measureText counts one text.
 func measureText(text string) stat {
 	var s stat
-	start := -1 // of the open word
+	start := -1    // of the open word
+	var mixed byte // what it has so far
 	word := func(end int) {
 		if start < 0 {
 			return
 		}
 		s.words++
 		w := text[start:end]
+		s.longest = max(s.longest, float64(len(w)))
+		if mixed == letterIn|digitIn {
+			s.codes += float64(len(w))
+		}
+		mixed = 0
 		if len(w) <= maxCommonWord {
 			switch known := lookUp(w); {
 			case known&stopWord != 0:
@@ -83,6 +97,7 @@ func measureText(text string) stat {
 			continue
 		case r < utf8.RuneSelf && ('a' <= r && r <= 'z'):
 			s.letters++
+			mixed |= letterIn
 			if start < 0 {
 				start = i
 			}
@@ -96,6 +111,7 @@ func measureText(text string) stat {
 			}
 		case unicode.IsLetter(r) || unicode.IsMark(r):
 			s.letters++
+			mixed |= letterIn
 			if unicode.IsUpper(r) {
 				s.upper++
 			}
@@ -104,6 +120,7 @@ func measureText(text string) stat {
 			}
 		case unicode.IsDigit(r):
 			s.digits++
+			mixed |= digitIn
 			if start < 0 {
 				start = i
 			}

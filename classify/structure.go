@@ -137,7 +137,7 @@ var ancestorSource = Source{
 	Measure: func(v *View, b int, out []float32) {
 		w := writer{out: out}
 		for _, h := range heights {
-			s := &v.sums[v.ancestor(b, h)]
+			s := v.under(v.ancestor(b, h))
 			w.put(log(s.words))
 			w.put(share(s.words, v.total.words))
 			w.put(share(s.linkWords, s.words))
@@ -169,7 +169,7 @@ var repetitionSource = Source{
 			w.put(share(s.runningWords, s.words))
 		}
 		item := v.item(b)
-		s := &v.sums[item]
+		s := v.under(item)
 		w.put(log(float64(v.nodes[item].repeats)))
 		w.put(log(s.words))
 		w.put(share(s.linkWords, s.words))
@@ -277,8 +277,8 @@ var containerSource = Source{
 			height++
 		}
 		w.put(math.Min(12, float64(height)))
-		w.put(share(v.sums[main].words, v.total.words))
-		w.put(share(v.sums[main].linkWords, v.sums[main].words))
+		w.put(share(v.under(main).words, v.total.words))
+		w.put(share(v.under(main).linkWords, v.under(main).words))
 		w.done()
 	},
 }

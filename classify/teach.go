@@ -101,7 +101,7 @@ type lessonRow struct {
 }
 
 func (f *fit) add(m *Model, e *Example, wordPower float64) {
-	rows := e.View.evidence()
+	rows := m.evidence(e.View)
 	scores := m.machines(e.View, rows)
 	cells := m.Blocks.cells(rows)
 	for b, share := range e.Shares {

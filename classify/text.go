@@ -14,7 +14,7 @@ var textSource = Source{
 		"words", "chars", "link_density", "punctuation", "commas", "stop_words", "upper", "capitalised", "digits",
 		"marks", "word_length", "strong", "cjk", "ends_stop", "ends_colon", "ends_ellipsis", "ends_digit",
 		"starts_upper", "starts_lower", "starts_digit", "starts_mark", "date", "pipe", "copyright", "currency",
-		"lines", "single_word", "question", "quoted", "hidden", "running",
+		"lines", "single_word", "question", "quoted", "hidden", "running", "codes", "longest_word",
 	},
 	Measure: func(v *View, b int, out []float32) {
 		w, s, text := writer{out: out}, &v.stats[b], v.Blocks[b].Text
@@ -55,6 +55,8 @@ var textSource = Source{
 		w.flag(inHead&quoteSign != 0)
 		w.flag(v.Blocks[b].Hidden)
 		w.flag(s.runs())
+		w.put(share(s.codes, s.chars))
+		w.put(log(s.longest))
 		w.done()
 	},
 }
@@ -141,11 +143,11 @@ var noticeSource = Source{
 		w := writer{out: out}
 		density := func(s *stat) float64 { return math.Min(1, noticeFactor*share(s.noticeWords, s.words)) }
 		w.put(density(&v.stats[b]))
-		w.put(density(&v.sums[v.ancestor(b, 1)]))
-		w.put(density(&v.sums[v.ancestor(b, 2)]))
-		w.put(density(&v.sums[v.ancestor(b, 4)]))
+		w.put(density(v.under(v.ancestor(b, 1))))
+		w.put(density(v.under(v.ancestor(b, 2))))
+		w.put(density(v.under(v.ancestor(b, 4))))
 		w.put(density(&v.total))
-		w.put(share(v.sums[v.ancestor(b, 2)].noticeWords, v.total.noticeWords))
+		w.put(share(v.under(v.ancestor(b, 2)).noticeWords, v.total.noticeWords))
 		w.done()
 	},
 }

@@ -17,9 +17,10 @@ type View struct {
 	Layout *regions.Layout // nil without layout
 	Meta   meta.Meta
 
-	stats []stat // by block
-	total stat   // of the page
-	sums  []stat // by node: over the blocks of its subtree
+	stats []stat  // by block
+	total stat    // of the page
+	sums  []stat  // of subtrees: see under
+	held  []int32 // by node: where the sum over its subtree is in sums; 0, that of nothing, for one without text
 	nodes []nodeInfo
 
 	lower      []string   // by block: its text in lower case
@@ -39,6 +40,7 @@ type View struct {
 	known      *knowledge // nil without a profile of the site
 	discussion discussion
 	wide       []float32   // the row of pageSource
+	terms      *terms      // see words
 	rows       [][]float32 // see evidence
 	typeRow    []float32   // see PageType
 }
@@ -183,34 +185,55 @@ func (s *stat) runs() bool {
 // sum fills the sums over subtrees and paths, and every block's chain of ancestors.
 func (v *View) sum() {
 	p := v.Page
-	v.sums = make([]stat, len(p.Nodes))
+	v.holders()
 	v.paths, v.kinds = map[uint64]*stat{}, map[uint64]*stat{}
 	v.same = map[string]int{}
 	for b := range v.Blocks {
 		v.same[v.Blocks[b].Text]++
 		s, node := &v.stats[b], v.Blocks[b].Node
-		v.sums[node].add(s)
+		v.under(node).add(s)
 		v.total.add(s)
 		addTo(v.paths, v.nodes[node].path, s)
 		addTo(v.kinds, v.nodes[node].kind, s)
 	}
 	for i := len(p.Nodes) - 1; i > 0; i-- {
-		if v.sums[i].blocks > 0 {
-			v.sums[p.Nodes[i].Parent].add(&v.sums[i])
+		if v.held[i] > 0 {
+			v.under(p.Nodes[i].Parent).add(v.under(i))
 		}
 	}
 	v.chain = make([][]int, len(v.Blocks))
+	chains := make([]int, 0, maxChain*len(v.Blocks))
 	for b := range v.Blocks {
+		start := len(chains)
 		i := v.Blocks[b].Node
-		chain := []int{i}
-		for up := p.Nodes[i].Parent; up > 0 && len(chain) < 12; up = p.Nodes[up].Parent {
-			if v.sums[up].blocks > v.sums[chain[len(chain)-1]].blocks {
-				chain = append(chain, up)
+		chains = append(chains, i)
+		for up := p.Nodes[i].Parent; up > 0 && len(chains)-start < maxChain; up = p.Nodes[up].Parent {
+			if v.under(up).blocks > v.under(chains[len(chains)-1]).blocks {
+				chains = append(chains, up)
 			}
 		}
-		v.chain[b] = chain
+		v.chain[b] = chains[start:len(chains):len(chains)]
 	}
 }
+
+// maxChain is how many ancestors a block's chain holds at most.
+const maxChain = 12
+
+// holders makes room for the sums of the nodes that hold blocks.
+func (v *View) holders() {
+	v.held = make([]int32, len(v.Page.Nodes))
+	n := int32(0)
+	for b := range v.Blocks {
+		for i := v.Blocks[b].Node; i >= 0 && v.held[i] == 0; i = v.Page.Nodes[i].Parent {
+			n++
+			v.held[i] = n
+		}
+	}
+	v.sums = make([]stat, n+1)
+}
+
+// under is the sum over the blocks of a node's subtree.
+func (v *View) under(node int) *stat { return &v.sums[v.held[node]] }
 
 func addTo(sums map[uint64]*stat, key uint64, s *stat) {
 	if sums[key] == nil {

@@ -74,10 +74,11 @@ type facts struct {
 	dated     []int            // elements that say by their names that they hold a date
 	end       int              // where the head ends
 	names     []string         // of the site; nil until asked for
+	kinds     map[string]int   // of classes and ids read before: most come again
 }
 
 func read(p *page.Page) *facts {
-	f := &facts{page: p, tags: map[string][]string{}, props: map[string][]int{}}
+	f := &facts{page: p, tags: map[string][]string{}, props: map[string][]int{}, kinds: map[string]int{}}
 	if head := p.Find(0, "head"); head >= 0 {
 		f.end = p.Nodes[head].End
 	}
@@ -138,7 +139,11 @@ func (f *facts) element(i int, n *page.Node) {
 			if n.Hidden || a.Value == "" {
 				continue
 			}
-			kind := nameKind(a.Value)
+			kind, known := f.kinds[a.Value]
+			if !known {
+				kind = nameKind(a.Value)
+				f.kinds[a.Value] = kind
+			}
 			if kind&saysTitle != 0 {
 				f.titled = append(f.titled, i)
 			}

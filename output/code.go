@@ -49,7 +49,7 @@ var codeCell = regexp.MustCompile(`(^|\s)(blob-code|js-file-line|line-content|hl
 // isCodeTable reports whether a table shows one line of code in each row, as code hosts do.
 func (b *builder) isCodeTable(i int) bool {
 	for j := i + 1; j < b.page.Nodes[i].End; j++ {
-		if n := &b.page.Nodes[j]; (n.Tag == "td" || n.Tag == "th") && b.has(j) > 0 && !codeCell.MatchString(n.Attr("class")) {
+		if n := &b.page.Nodes[j]; (n.Tag == "td" || n.Tag == "th") && b.has(j) > 0 && !named(n, codeCell) {
 			return false
 		}
 	}

@@ -95,7 +95,7 @@ func (b *builder) isFigure(i int, n *page.Node) bool {
 		return false
 	}
 	src := b.source(n)
-	if src == "" || trackName.MatchString(src) || iconName.MatchString(n.Attr("class")) {
+	if src == "" || named(n, iconName) || trackName.MatchString(src) {
 		return false
 	}
 	for _, side := range []float64{pixels(n.Attr("width")), pixels(n.Attr("height")), n.Box.W, n.Box.H} {

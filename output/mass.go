@@ -64,9 +64,15 @@ func (m mass) around(i int, share float64) bool {
 	return beside && float64(m.sum(m.chosen, at)) >= share*float64(m.sum(m.all, at))
 }
 
+// named reports whether an element's class matches. Most elements have none.
+func named(n *page.Node, class *regexp.Regexp) bool {
+	name := n.Attr("class")
+	return name != "" && class.MatchString(name)
+}
+
 func (m mass) figure(i int) bool {
 	n := &m.page.Nodes[i]
-	return n.Tag == "figure" || n.Tag != "body" && figureName.MatchString(n.Attr("class"))
+	return n.Tag == "figure" || n.Tag != "body" && named(n, figureName)
 }
 
 func (m mass) sum(of []int, i int) int { return of[m.page.Nodes[i].End] - of[i] }

@@ -17,10 +17,10 @@ var (
 // math shows a formula by its TeX source and reports whether it did. Formulas without one are left to their text.
 func (b *builder) math(i int) bool {
 	n := &b.page.Nodes[i]
-	if n.Tag != "math" && n.Tag != "mjx-container" && !mathClass.MatchString(n.Attr("class")) && n.Attr("data-tex") == "" {
+	if b.has(i) == 0 && b.run == nil {
 		return false
 	}
-	if b.has(i) == 0 && b.run == nil {
+	if n.Tag != "math" && n.Tag != "mjx-container" && !named(n, mathClass) && n.Attr("data-tex") == "" {
 		return false
 	}
 	tex, display := b.texOf(i)

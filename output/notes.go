@@ -138,9 +138,9 @@ func (b *builder) isMark(i int) bool {
 		}
 		_, inside := fragment(b.page.URL, n.Attr("href"))
 		return inside && (text == "#" || text == "¶" || text == "§" || text == "🔗" ||
-			permaName.MatchString(n.Attr("class")) && utf8.RuneCountInString(text) <= longestMark)
+			named(n, permaName) && utf8.RuneCountInString(text) <= longestMark)
 	}
-	return gutterName.MatchString(n.Attr("class")) && (enclosing(b.page, i, "pre") >= 0 || enclosing(b.page, i, "table") >= 0) &&
+	return named(n, gutterName) && (enclosing(b.page, i, "pre") >= 0 || enclosing(b.page, i, "table") >= 0) &&
 		strings.Trim(b.allText(i), "0123456789 \u00a0\r\n\t") == ""
 }
 

@@ -2,7 +2,6 @@ package svm
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -43,31 +42,13 @@ func Descend(ctx context.Context, rows []int8, width int, labels []int8, costs [
 }
 
 func checkDescent(rows []int8, width int, labels []int8, costs []float64) error {
-	var of [2]int
-	for _, y := range labels {
-		switch y {
-		case 1:
-			of[0]++
-		case -1:
-			of[1]++
-		default:
-			return fmt.Errorf("a label is %d, not 1 or -1", y)
-		}
-	}
-	for _, c := range costs {
-		if !(c > 0) || math.IsInf(c, 0) {
-			return fmt.Errorf("a cost is %v, not a positive number", c)
-		}
-	}
 	switch {
 	case width < 1 || width > maxExactFeatures:
 		return fmt.Errorf("%d features are not between 1 and %d", width, maxExactFeatures)
 	case len(rows) != width*len(labels) || len(costs) != len(labels):
 		return fmt.Errorf("%d values and %d costs do not fit %d labels of %d features", len(rows), len(costs), len(labels), width)
-	case of[0] == 0 || of[1] == 0:
-		return errors.New("all rows have one label")
 	}
-	return nil
+	return checkClasses(labels, costs)
 }
 
 // A descent is a training under way.

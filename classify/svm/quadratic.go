@@ -106,8 +106,8 @@ func moments(coef []float64, sv []int8, width int) (sums []int64, unit float64) 
 // that a page lacks costs nothing.
 func (f *form) decide(rows []int8, width int, out []float64) {
 	used := padded(min(f.width, usedColumns(rows, width)))
-	x, matrix := make([]int8, svBlock*used), make([]int16, inputs*used)
-	dots := make([]int32, svBlock*inputs)
+	x, matrix := make([]int8, min(svBlock, len(out))*used), make([]int16, inputs*used)
+	dots := make([]int32, min(svBlock, len(out))*inputs)
 	for from := 0; from < len(out); from += svBlock {
 		to := min(from+svBlock, len(out))
 		for i := from; i < to; i++ {

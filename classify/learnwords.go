@@ -1,0 +1,60 @@
+package classify
+
+import (
+	"slices"
+
+	"github.com/mullionhq/mullion/classify/svm"
+)
+
+// learnWords trains the vocabulary on all blocks. told is, by example, what vocabularies say that did not see its site:
+// the first stage is trained on it.
+func (t *trainer) learnWords() (words *Vocabulary, told [][]float32, err error) {
+	told = make([][]float32, len(t.examples))
+	parts := t.deal(t.o.WordsFolds)
+	n := slices.Max(parts) + 1 // fewer where there are fewer sites
+	for f := range n {
+		t.say("vocabulary without part %d of %d", f+1, n)
+		apart, err := t.vocabulary(func(i int) bool { return parts[i] != f })
+		if err != nil {
+			return nil, nil, err
+		}
+		for i := range t.examples {
+			if parts[i] == f {
+				told[i] = apart.measure(t.examples[i].View)
+			}
+		}
+	}
+	t.say("vocabulary")
+	words, err = t.vocabulary(func(int) bool { return true })
+	return words, told, err
+}
+
+// vocabulary trains one on the blocks of some examples. The costs of the blocks are their weights, train.words_c in the mean.
+func (t *trainer) vocabulary(in func(example int) bool) (*Vocabulary, error) {
+	var rows []svm.SparseRow
+	var labels []int8
+	var costs []float64
+	all := 0.0
+	for i := range t.examples {
+		if !in(i) {
+			continue
+		}
+		e := &t.examples[i]
+		words := e.View.words()
+		for b := range e.Shares {
+			weight := t.weight[i] * e.weight(b, t.o.WordPower)
+			rows, labels, costs = append(rows, words.row(e.View, b)), append(labels, e.label(b)), append(costs, weight)
+			all += weight
+		}
+	}
+	for k := range costs {
+		costs[k] *= t.o.WordsC * float64(len(costs)) / all
+	}
+	p := svm.DefaultSparseParams()
+	p.Seed = t.o.Seed
+	weights, err := svm.DescendSparse(t.ctx, rows, termCount, labels, costs, p)
+	if err != nil {
+		return nil, err
+	}
+	return newVocabulary(weights), nil
+}

@@ -1,0 +1,161 @@
+package classify
+
+import (
+	"errors"
+	"io"
+	"math"
+	"slices"
+
+	"github.com/mullionhq/mullion/classify/svm"
+)
+
+// vocabularySource is measured by models, not by views: its columns are absent until a Vocabulary fills them.
+var vocabularySource = Source{
+	Name: "vocabulary",
+	Doc: "What the words told on the training pages, as a linear machine weighs them: those in the names of the block's " +
+		"ancestors, in its text when it is short, in the heading that it stands under, and in the short texts beside it.",
+	Columns: []string{"score", "names", "text", "heading", "beside"},
+	Measure: func(*View, int, []float32) {},
+}
+
+// Lengths of the vectors of a block's terms by where they are from, whatever their number. Evaluation run: equal lengths
+// are worse.
+const (
+	namesLength   = 1.0
+	textLength    = 0.7
+	headingLength = 0.5
+	besideLength  = 0.5
+)
+
+// A Vocabulary is a linear machine on the terms of a block: 000 to 004 have lists of words made by hand, this one learns
+// them. It is read only.
+type Vocabulary struct {
+	Weights []int8  // by term, in steps
+	Step    float64 // of the weights, in margins of the machine
+}
+
+// newVocabulary rounds weights to 127 steps on each side.
+func newVocabulary(weights []float64) *Vocabulary {
+	largest := math.SmallestNonzeroFloat32
+	for _, x := range weights {
+		largest = math.Max(largest, math.Abs(x))
+	}
+	w := &Vocabulary{make([]int8, len(weights)), largest / math.MaxInt8}
+	for k, x := range weights {
+		w.Weights[k] = int8(math.RoundToEven(x / w.Step))
+	}
+	return w
+}
+
+// evidence is the view's, with what the vocabulary tells; a nil one tells nothing.
+func (w *Vocabulary) evidence(v *View) [][]float32 {
+	if w == nil {
+		return v.evidence()
+	}
+	return withWords(v.evidence(), w.measure(v))
+}
+
+// vocabularyAt is the first of vocabularySource's columns.
+var vocabularyAt = slices.Index(Columns(Sources), vocabularySource.Name+"."+vocabularySource.Columns[0])
+
+// vocabularyOf are the columns of vocabularySource in a row of evidence.
+func vocabularyOf(row []float32) []float32 {
+	return row[vocabularyAt : vocabularyAt+len(vocabularySource.Columns)]
+}
+
+// withWords are copies of rows with the columns of vocabularySource, which told has row after row.
+func withWords(rows [][]float32, told []float32) [][]float32 {
+	if len(rows) == 0 {
+		return rows
+	}
+	width, own := len(rows[0]), len(vocabularySource.Columns)
+	cells, out := make([]float32, 0, width*len(rows)), make([][]float32, len(rows))
+	for b, row := range rows {
+		cells = append(cells, row...)
+		out[b] = cells[b*width : (b+1)*width : (b+1)*width]
+		copy(vocabularyOf(out[b]), told[b*own:(b+1)*own])
+	}
+	return out
+}
+
+// measure is the columns of vocabularySource of all blocks, row after row: the decision, and what each part adds to it.
+func (w *Vocabulary) measure(v *View) []float32 {
+	t := v.words()
+	sums, counts := make([]int, len(v.Page.Nodes)), make([]int, len(v.Page.Nodes)) // of a node's names and its ancestors'
+	for i := range sums {
+		own := t.own(i)
+		sums[i], counts[i] = w.sum(own), len(own)
+		if up := v.Page.Nodes[i].Parent; up >= 0 {
+			sums[i] += sums[up]
+			counts[i] += counts[up]
+		}
+	}
+	part := func(length float64, sum, n int) float64 { return w.Step * float64(sum) * each(length, n) }
+	list := func(length float64, terms []term) float64 { return part(length, w.sum(terms), len(terms)) }
+	constant := w.Step * float64(w.Weights[always])
+	out := make([]float32, 0, len(vocabularySource.Columns)*len(t.blocks))
+	for b := range t.blocks {
+		block := &t.blocks[b]
+		names := part(namesLength, sums[block.node], counts[block.node])
+		text, heading := list(textLength, block.text), list(headingLength, block.heading)
+		beside := list(besideLength, block.before) + list(besideLength, block.after)
+		out = append(out, float32(constant+names+text+heading+beside), float32(names), float32(text), float32(heading), float32(beside))
+	}
+	return out
+}
+
+func (w *Vocabulary) sum(terms []term) int {
+	sum := 0
+	for _, t := range terms {
+		sum += int(w.Weights[t])
+	}
+	return sum
+}
+
+// each is the value of one of n terms whose vector has a length.
+func each(length float64, n int) float64 { return length / math.Sqrt(float64(max(1, n))) }
+
+// row is block b as the machine is trained on it.
+func (t *terms) row(v *View, b int) svm.SparseRow {
+	block := &t.blocks[b]
+	r := svm.SparseRow{Index: []term{always}, Value: []float32{1}}
+	for i := block.node; i >= 0; i = v.Page.Nodes[i].Parent {
+		r.Index = append(r.Index, t.own(i)...)
+	}
+	r.Fill(each(namesLength, len(r.Index)-1))
+	add := func(length float64, terms []term) {
+		r.Index = append(r.Index, terms...)
+		r.Fill(each(length, len(terms)))
+	}
+	add(textLength, block.text)
+	add(headingLength, block.heading)
+	add(besideLength, block.before)
+	add(besideLength, block.after)
+	return r
+}
+
+// write writes the weights; their step is in the model's header.
+func (w *Vocabulary) write(to io.ByteWriter) error {
+	for _, x := range w.Weights {
+		if err := to.WriteByte(byte(x)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// readVocabulary reads what write wrote.
+func readVocabulary(r io.Reader, step float64) (*Vocabulary, error) {
+	if !(step > 0) || math.IsInf(step, 0) {
+		return nil, errors.New("its weights have no step")
+	}
+	stored := make([]byte, termCount)
+	if _, err := io.ReadFull(r, stored); err != nil {
+		return nil, err
+	}
+	w := &Vocabulary{make([]int8, termCount), step}
+	for k, x := range stored {
+		w.Weights[k] = int8(x)
+	}
+	return w, nil
+}
