@@ -93,7 +93,7 @@ func TestNamesAreCutIntoParts(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("parts differ (-want +got):\n%s", diff)
 	}
-	if !nameGroups("comments-list").has(nameIndex("comment")) || nameGroups("xq7").has(nameIndex("comment")) {
+	if !callingOf("comments-list").groups.has(nameIndex("comment")) || callingOf("xq7").groups.has(nameIndex("comment")) {
 		t.Error("comments-list is not of the group comment, or xq7 is")
 	}
 }

@@ -160,7 +160,23 @@ func (w *writer) done() {
 }
 
 // log compresses a count or a length.
-func log(x float64) float64 { return math.Log1p(math.Max(0, x)) }
+func log(x float64) float64 {
+	if x <= 0 {
+		return 0
+	}
+	if n := int(x); n < len(logs) && float64(n) == x {
+		return logs[n]
+	}
+	return math.Log1p(x)
+}
+
+// logs are those of small counts, which most are.
+var logs = func() (table [1024]float64) {
+	for n := range table {
+		table[n] = math.Log1p(float64(n))
+	}
+	return table
+}()
 
 // share is a/b, 0 when b is not positive.
 func share(a, b float64) float64 {

@@ -17,33 +17,43 @@ var namePrefixes = func() (byFirst [256][]wording) {
 	return byFirst
 }()
 
-// nameGroups is the set of groups that the parts of a class list, id or role belong to.
-func nameGroups(name string) groups {
-	var g groups
+// namingAttributes are those that call an element something.
+var namingAttributes = []string{"class", "id", "role", "itemprop"}
+
+// A calling is what a class list, an id or a role calls its element.
+type calling struct {
+	groups groups // of the lexicon, that its parts belong to
+	terms  []term // its parts
+}
+
+// callingOf reads a name.
+func callingOf(name string) calling {
+	var c calling
 	for part := range nameParts(name) {
-		g |= nameLexicon.byWord[part]
+		c.terms = append(c.terms, hashOf(nameTerm, mix(0, part)))
+		c.groups |= nameLexicon.byWord[part]
 		for _, p := range namePrefixes[part[0]] {
 			if strings.HasPrefix(part, p.text) {
-				g |= p.group
+				c.groups |= p.group
 			}
 		}
 	}
-	return g
+	return c
 }
 
-// A nameCache remembers the groups of a page's names: most elements share theirs with others.
-type nameCache map[string]groups
+// A nameCache remembers what a page's names call: most elements share theirs with others.
+type nameCache map[string]calling
 
-func (c nameCache) of(name string) groups {
+func (n nameCache) of(name string) calling {
 	if name == "" {
-		return 0
+		return calling{}
 	}
-	g, known := c[name]
+	c, known := n[name]
 	if !known {
-		g = nameGroups(name)
-		c[name] = g
+		c = callingOf(name)
+		n[name] = c
 	}
-	return g
+	return c
 }
 
 // nameParts yields the parts of a name in lower case: "postBody entry-content2" has post, body, entry, content;

@@ -70,17 +70,16 @@ func (t *terms) own(i int) []term { return t.names[t.starts[i]:t.starts[i+1]] }
 func (v *View) words() *terms {
 	if v.terms == nil {
 		v.terms = &terms{starts: make([]int, len(v.Page.Nodes)+1), blocks: make([]blockTerms, len(v.Blocks))}
-		v.terms.collectNames(v.Page)
+		v.terms.collectNames(v.Page, v.names)
 		v.terms.collectTexts(v)
 	}
 	return v.terms
 }
 
 // collectNames fills names and starts: tags, and the words of classes, ids, roles and microdata.
-func (t *terms) collectNames(p *page.Page) {
+func (t *terms) collectNames(p *page.Page, cache nameCache) {
 	var have termSet // of the open nodes
 	var open []int
-	cache := map[string][]term{}
 	for i := range p.Nodes {
 		for len(open) > 0 && p.Nodes[open[len(open)-1]].End <= i {
 			have.remove(t.own(open[len(open)-1]))
@@ -89,10 +88,9 @@ func (t *terms) collectNames(p *page.Page) {
 		t.starts[i] = len(t.names)
 		if n := &p.Nodes[i]; n.Kind == page.Element && n.End > i+1 && n.Tag != "html" && n.Tag != "body" {
 			t.names = have.add(t.names, hashOf(tagTerm, mix(0, n.Tag)))
-			for k := range n.Attrs {
-				switch n.Attrs[k].Name {
-				case "class", "id", "role", "itemprop":
-					t.names = have.add(t.names, nameTerms(cache, n.Attrs[k].Value)...)
+			for _, name := range namingAttributes {
+				if value := n.Attr(name); len(value) <= maxName {
+					t.names = have.add(t.names, cache.of(value).terms...)
 				}
 			}
 			open = append(open, i)
@@ -101,23 +99,8 @@ func (t *terms) collectNames(p *page.Page) {
 	}
 }
 
-// maxName is how many bytes an attribute has at most that names an element.
+// maxName is how many bytes an attribute has at most whose words are terms: what is longer holds data.
 const maxName = 300
-
-// nameTerms are the terms of an attribute's value; cache holds those of values seen before.
-func nameTerms(cache map[string][]term, value string) []term {
-	if value == "" || len(value) > maxName {
-		return nil
-	}
-	list, known := cache[value]
-	if !known {
-		for part := range nameParts(value) {
-			list = append(list, hashOf(nameTerm, mix(0, part)))
-		}
-		cache[value] = list
-	}
-	return list
-}
 
 // collectTexts fills blocks.
 func (t *terms) collectTexts(v *View) {

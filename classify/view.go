@@ -39,7 +39,8 @@ type View struct {
 	order      order
 	known      *knowledge // nil without a profile of the site
 	discussion discussion
-	wide       []float32   // the row of pageSource
+	wide       []float32 // the row of pageSource
+	names      nameCache
 	terms      *terms      // see words
 	rows       [][]float32 // see evidence
 	typeRow    []float32   // see PageType
@@ -80,7 +81,7 @@ func NewView(p *page.Page, layout *regions.Layout, known *site.Site) *View {
 func (v *View) walk() {
 	p := v.Page
 	v.nodes = make([]nodeInfo, len(p.Nodes))
-	named := nameCache{}
+	v.names = nameCache{}
 	for i := range p.Nodes {
 		n, info := &p.Nodes[i], &v.nodes[i]
 		var up nodeInfo
@@ -93,7 +94,9 @@ func (v *View) walk() {
 			continue
 		}
 		class := n.Attr("class")
-		info.own = named.of(class) | named.of(n.Attr("id")) | named.of(n.Attr("role")) | named.of(n.Attr("itemprop"))
+		for _, name := range namingAttributes {
+			info.own |= v.names.of(n.Attr(name)).groups
+		}
 		if n.Tag != "html" && n.Tag != "body" {
 			info.all |= info.own
 		}

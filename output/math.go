@@ -8,7 +8,6 @@ import (
 )
 
 var (
-	mathClass    = regexp.MustCompile(`(^|\s)(katex|katex-display|MathJax(_Display|_SVG)?|mwe-math-element|math-tex|ztext-math)(\s|$)`)
 	mathImage    = regexp.MustCompile(`(^|\s)(mwe-math-fallback\S*|latex|tex|math)(\s|$)`)
 	displayClass = regexp.MustCompile(`(^|\s)(katex-display|MathJax_Display|MathJax_SVG_Display|mwe-math-fallback-image-display)(\s|$)`)
 	texEncoding  = regexp.MustCompile(`(?i)tex`)
@@ -20,7 +19,7 @@ func (b *builder) math(i int) bool {
 	if b.has(i) == 0 && b.run == nil {
 		return false
 	}
-	if n.Tag != "math" && n.Tag != "mjx-container" && !named(n, mathClass) && n.Attr("data-tex") == "" {
+	if n.Tag != "math" && n.Tag != "mjx-container" && !isFormula(n.Attr("class")) && n.Attr("data-tex") == "" {
 		return false
 	}
 	tex, display := b.texOf(i)
@@ -35,6 +34,17 @@ func (b *builder) math(i int) bool {
 		}
 	}
 	return true
+}
+
+// isFormula reports whether a class is one that formulas have.
+func isFormula(class string) bool {
+	for name := range strings.FieldsSeq(class) {
+		switch name {
+		case "katex", "katex-display", "MathJax", "MathJax_Display", "MathJax_SVG", "mwe-math-element", "math-tex", "ztext-math":
+			return true
+		}
+	}
+	return false
 }
 
 // texOf finds the TeX source of a formula in an annotation or attribute, and whether it is a displayed formula.

@@ -140,7 +140,8 @@ func (b *builder) isMark(i int) bool {
 		return inside && (text == "#" || text == "¶" || text == "§" || text == "🔗" ||
 			named(n, permaName) && utf8.RuneCountInString(text) <= longestMark)
 	}
-	return named(n, gutterName) && (enclosing(b.page, i, "pre") >= 0 || enclosing(b.page, i, "table") >= 0) &&
+	class := n.Attr("class")
+	return class != "" && (enclosing(b.page, i, "pre") >= 0 || enclosing(b.page, i, "table") >= 0) && gutterName.MatchString(class) &&
 		strings.Trim(b.allText(i), "0123456789 \u00a0\r\n\t") == ""
 }
 
