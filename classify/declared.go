@@ -13,10 +13,15 @@ import (
 type shingles map[uint64]struct{}
 
 // declaredKeys are the JSON-LD properties that hold a page's own words rather than its names and links.
-var declaredKeys = regexp.MustCompile(`"(?:articleBody|description|text|reviewBody|abstract|disambiguatingDescription)"\s*:\s*("(?:[^"\\]|\\.)*")`)
+var declaredKeys = []string{"articleBody", "description", "text", "reviewBody", "abstract", "disambiguatingDescription"}
 
-// declaredNames are those keys as they begin in JSON: looking for them first spares most scripts the expression.
-var declaredNames = []string{`"articleBody"`, `"description"`, `"text"`, `"reviewBody"`, `"abstract"`, `"disambiguatingDescription"`}
+// declared finds them with their values.
+var declared = regexp.MustCompile(`"(?:` + strings.Join(declaredKeys, "|") + `)"\s*:\s*("(?:[^"\\]|\\.)*")`)
+
+// declares reports whether a script may have one of declaredKeys, which spares most the expression.
+func declares(script string) bool {
+	return slices.ContainsFunc(declaredKeys, func(key string) bool { return strings.Contains(script, `"`+key+`"`) })
+}
 
 // declaredText collects the texts that the page's JSON-LD repeats: an article's body, a product's
 // description, reviews, answers.
@@ -27,10 +32,10 @@ func declaredText(p *page.Page) shingles {
 			continue
 		}
 		script := p.Nodes[i+1].Text
-		if !slices.ContainsFunc(declaredNames, func(name string) bool { return strings.Contains(script, name) }) {
+		if !declares(script) {
 			continue
 		}
-		for _, m := range declaredKeys.FindAllStringSubmatch(script, -1) {
+		for _, m := range declared.FindAllStringSubmatch(script, -1) {
 			var text string
 			if json.Unmarshal([]byte(m[1]), &text) != nil {
 				continue
