@@ -226,7 +226,7 @@ func examples(t testing.TB) []Example {
 
 func quick() TrainOptions {
 	o := DefaultTrainOptions()
-	o.Rows, o.ContextRows, o.InnerFolds = 300, 200, 2
+	o.Rows, o.ContextRows, o.InnerFolds, o.Trees.Count = 300, 200, 2, 30
 	return o
 }
 
@@ -372,8 +372,8 @@ func FuzzView(f *testing.F) {
 
 func TestWithoutMasksASource(t *testing.T) {
 	for _, name := range SourceNames() {
-		if name == profileName {
-			continue // the third stage is left out whole
+		if name == profileName || name == treesName {
+			continue // the third stage and the forests are left out whole
 		}
 		blocks, around := make([]float32, len(Columns(Sources))), make([]float32, len(contextColumns))
 		masked := 0

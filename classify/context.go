@@ -1,6 +1,10 @@
 package classify
 
-import "math"
+import (
+	"math"
+
+	"github.com/mullionhq/mullion/classify/parts"
+)
 
 // contextColumns are the features of the second stage; see measureContext.
 var contextColumns = func() []string {
@@ -33,7 +37,7 @@ func measureContext(v *View, scores []float64, rows [][]float32) [][]float32 {
 	width := len(contextColumns)
 	cells := make([]float32, width*len(v.Blocks))
 	out := make([][]float32, len(v.Blocks))
-	inParts(len(out), func(from, to int) {
+	parts.Do(len(out), partRows, func(from, to int) {
 		for b := from; b < to; b++ {
 			out[b] = cells[b*width : (b+1)*width : (b+1)*width]
 			c.measure(b, vocabularyOf(rows[b]), out[b])

@@ -85,6 +85,7 @@ func (v *View) evidence() [][]float32 {
 const (
 	contextName = "context"
 	profileName = "profile"
+	treesName   = "trees"
 	lessonName  = "lesson"
 )
 
@@ -94,7 +95,7 @@ func SourceNames() []string {
 	for _, s := range Sources {
 		names = append(names, s.Name)
 	}
-	return append(names, contextName, profileName)
+	return append(names, contextName, profileName, treesName)
 }
 
 // without returns rows in which the columns of the named sources are absent, so that machines trained on them never look

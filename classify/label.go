@@ -144,32 +144,6 @@ func (m *Model) machines(v *View, rows [][]float32) []float64 {
 	return m.Context.probabilities(measureContext(v, m.Blocks.probabilities(rows), rows))
 }
 
-// probabilities applies the stage to rows of evidence.
-func (s *Stage) probabilities(rows [][]float32) []float64 {
-	out := s.decisions(rows)
-	platt, _ := s.Machine.Platt()
-	for i := range out {
-		out[i] = platt.Probability(out[i])
-	}
-	return out
-}
-
-func (s *Stage) decisions(rows [][]float32) []float64 {
-	out := make([]float64, len(rows))
-	s.Machine.DecisionInt8(s.cells(rows), len(s.Columns), out)
-	return out
-}
-
-// cells are the rows as integers, one after the other.
-func (s *Stage) cells(rows [][]float32) []int8 {
-	width := len(s.Columns)
-	cells := make([]int8, width*len(rows))
-	for i, row := range rows {
-		s.Scaler.apply(row, cells[i*width:(i+1)*width])
-	}
-	return cells
-}
-
 // Explain labels like Label and says of every block which evidence decided: the score with everything less the
 // score when one source is masked on the whole page, strongest first. The second stage is the source "context": the
 // score less that of the first alone; the third, where it speaks, is "profile", and what was taught "lesson": the score

@@ -2,6 +2,7 @@ package classify
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/mullionhq/mullion/classify/svm"
 )
@@ -31,6 +32,7 @@ func (t *trainer) learnWords() (words *Vocabulary, told [][]float32, err error) 
 
 // vocabulary trains one on the blocks of some examples. The costs of the blocks are their weights, train.words_c in the mean.
 func (t *trainer) vocabulary(in func(example int) bool) (*Vocabulary, error) {
+	known := t.known(in)
 	var rows []svm.SparseRow
 	var labels []int8
 	var costs []float64
@@ -43,7 +45,7 @@ func (t *trainer) vocabulary(in func(example int) bool) (*Vocabulary, error) {
 		words := e.View.words()
 		for b := range e.Shares {
 			weight := t.weight[i] * e.weight(b, t.o.WordPower)
-			rows, labels, costs = append(rows, words.row(e.View, b)), append(labels, e.label(b)), append(costs, weight)
+			rows, labels, costs = append(rows, words.row(e.View, b, known)), append(labels, e.label(b)), append(costs, weight)
 			all += weight
 		}
 	}
@@ -57,4 +59,36 @@ func (t *trainer) vocabulary(in func(example int) bool) (*Vocabulary, error) {
 		return nil, err
 	}
 	return newVocabulary(weights), nil
+}
+
+// known reports which terms train.words_sites sites have at least.
+func (t *trainer) known(in func(example int) bool) []bool {
+	site, sites := make([]string, termCount), make([]uint8, termCount) // the last that had it, and how many so far
+	known := make([]bool, termCount)
+	known[always] = true
+	bySite := t.bySite()
+	for _, i := range bySite {
+		if !in(i) {
+			continue
+		}
+		e := &t.examples[i]
+		e.View.words().each(func(w term) {
+			if !known[w] && (sites[w] == 0 || site[w] != e.Site) {
+				site[w] = e.Site
+				sites[w]++
+				known[w] = int(sites[w]) >= t.o.WordsSites
+			}
+		})
+	}
+	return known
+}
+
+// bySite are the examples, those of a site one after the other.
+func (t *trainer) bySite() []int {
+	list := make([]int, len(t.examples))
+	for i := range list {
+		list[i] = i
+	}
+	slices.SortStableFunc(list, func(i, j int) int { return strings.Compare(t.examples[i].Site, t.examples[j].Site) })
+	return list
 }

@@ -9,15 +9,17 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strings"
 	"sync"
 
 	"github.com/mullionhq/mullion/classify/svm"
+	"github.com/mullionhq/mullion/classify/trees"
 )
 
 // ModelVersion is the version of the model format that is written and read.
-const ModelVersion = 5
+const ModelVersion = 6
 
 const modelFormat = "mullion model"
 
@@ -37,12 +39,7 @@ type Model struct {
 // stages is how many stages label blocks.
 const stages = 3
 
-// A Stage is a calibrated machine with the columns it was trained on.
-type Stage struct {
-	Columns []string
-	Scaler  Scaler
-	Machine *svm.Machine
-}
+func (m *Model) stages() [stages]*Stage { return [stages]*Stage{&m.Blocks, &m.Context, &m.Profile} }
 
 // Provenance tells where a model comes from; it travels inside the model.
 type Provenance struct {
@@ -90,6 +87,7 @@ type stageHeader struct {
 	Scaler  Scaler   `json:"scaler"`
 	Bytes   int      `json:"bytes"` // of the machine
 	Folded  bool     `json:"folded,omitempty"`
+	Say     float64  `json:"say,omitempty"` // of its forest, which follows the machine; 0 without one
 }
 
 // Write writes the model: gzip of one line of JSON and the machines. Those of the quadratic kernel lose their support
@@ -107,12 +105,17 @@ func (m *Model) Write(w io.Writer) error {
 		}
 		return body.Len() - before, folded
 	}
-	for _, s := range []Stage{m.Blocks, m.Context, m.Profile} {
+	for _, s := range m.stages() {
 		if s.Machine == nil {
 			continue // the last
 		}
 		length, folded := write(s.Machine)
-		h.Stages = append(h.Stages, stageHeader{s.Columns, s.Scaler, length, folded})
+		header := stageHeader{s.Columns, s.Scaler, length, folded, 0}
+		if s.Forest != nil {
+			header.Say = s.Say
+			failed = errors.Join(failed, s.Forest.Write(&body))
+		}
+		h.Stages = append(h.Stages, header)
 	}
 	if m.Types.Types != nil {
 		h.Types = typesHeader{Names: m.Types.Types, Columns: typeColumns, Scaler: m.Types.Scaler}
@@ -123,7 +126,7 @@ func (m *Model) Write(w io.Writer) error {
 	}
 	if m.Vocabulary != nil {
 		h.Vocabulary = m.Vocabulary.Step
-		failed = errors.Join(failed, m.Vocabulary.write(&body))
+		m.Vocabulary.write(&body)
 	}
 	if failed != nil {
 		return fmt.Errorf("writing model: %w", failed)
@@ -182,7 +185,6 @@ func readModel(r io.Reader) (*Model, error) {
 		return nil, fmt.Errorf("what it was taught has %d weights for %d columns", len(h.Lesson.Weights), len(h.Stages[0].Columns))
 	}
 	m := &Model{Provenance: h.Provenance, Lesson: h.Lesson}
-	into := [stages]*Stage{&m.Blocks, &m.Context, &m.Profile}
 	columns := [stages][]string{Columns(Sources), contextColumns, profileColumns}
 	for i, s := range h.Stages {
 		if err := fits(s.Columns, columns[i]); err != nil {
@@ -196,7 +198,13 @@ func readModel(r io.Reader) (*Model, error) {
 		if err != nil {
 			return nil, fmt.Errorf("machine %d: %w", i+1, err)
 		}
-		*into[i] = Stage{s.Columns, s.Scaler, machine}
+		into := m.stages()[i]
+		*into = Stage{Columns: s.Columns, Scaler: s.Scaler, Machine: machine}
+		if s.Say != 0 {
+			if err := into.readForest(b, s.Say); err != nil {
+				return nil, fmt.Errorf("machine %d: %w", i+1, err)
+			}
+		}
 	}
 	if m.Types, err = readTypes(b, h.Types); err != nil {
 		return nil, err
@@ -235,6 +243,19 @@ func readMachine(r io.Reader, scaler Scaler, columns, length int, read func([]by
 		return nil, errors.New("it has no probabilities")
 	}
 	return machine, nil
+}
+
+// readForest reads the stage's forest, and checks that it fits its columns.
+func (s *Stage) readForest(r io.Reader, say float64) error {
+	forest, err := trees.Read(r)
+	if err != nil {
+		return err
+	}
+	if forest.Columns() > len(s.Columns) || !(say > 0) || math.IsInf(say, 0) {
+		return fmt.Errorf("its forest asks for %d columns of %d and counts for %v", forest.Columns(), len(s.Columns), say)
+	}
+	s.Forest, s.Say = forest, say
+	return nil
 }
 
 // readTypes reads the machines of the page types, of which there may be none.

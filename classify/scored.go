@@ -3,6 +3,7 @@ package classify
 import (
 	"slices"
 
+	"github.com/mullionhq/mullion/classify/parts"
 	"github.com/mullionhq/mullion/page"
 	"github.com/mullionhq/mullion/regions"
 	"github.com/mullionhq/mullion/site"
@@ -69,7 +70,7 @@ func remeasured(v *View, rows [][]float32) [][]float32 {
 	}
 	width := len(layoutSource.Columns)
 	out := make([][]float32, len(rows))
-	inParts(len(rows), func(from, to int) {
+	parts.Do(len(rows), partRows, func(from, to int) {
 		now := make([]float32, width)
 		for b := from; b < to; b++ {
 			for c := range now {
@@ -84,6 +85,9 @@ func remeasured(v *View, rows [][]float32) [][]float32 {
 	})
 	return out
 }
+
+// partRows is the least number of rows that are worth a goroutine of their own: about a tenth of a millisecond's work.
+const partRows = 256
 
 // alike reports whether two rows hold the same values, absent ones included.
 func alike(a, b []float32) bool {
@@ -108,7 +112,7 @@ func (s *Stage) again(rows [][]float32, before pass) pass {
 	if len(before.cells) != len(now.cells) {
 		before = pass{}
 	}
-	inParts(len(rows), func(from, to int) { s.againPart(rows, before, now, from, to) })
+	parts.Do(len(rows), partRows, func(from, to int) { s.againPart(rows, before, now, from, to) })
 	return now
 }
 
@@ -128,7 +132,7 @@ func (s *Stage) againPart(rows [][]float32, before, now pass, from, to int) {
 		cells = append(cells, cell...)
 	}
 	out := make([]float64, len(changed))
-	s.Machine.DecisionInt8(cells, width, out)
+	s.decide(cells, out)
 	platt, _ := s.Machine.Platt()
 	for k, i := range changed {
 		now.out[i] = platt.Probability(out[k])

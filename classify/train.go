@@ -11,30 +11,33 @@ import (
 	"time"
 
 	"github.com/mullionhq/mullion/classify/svm"
+	"github.com/mullionhq/mullion/classify/trees"
 	"github.com/mullionhq/mullion/option"
 )
 
 // TrainOptions are the settings of training.
 type TrainOptions struct {
-	Rows         int      `key:"rows" default:"200000" min:"100" max:"2000000" json:"rows" doc:"blocks that the first stage is trained on, drawn from all pages"`                                                                          // evaluation run on 1,840 pages: 120,000 gain .0015 word F1 over 24,000 on wcxb, 200,000 as much
-	Kernel       string   `key:"kernel" default:"quadratic" oneof:"rbf|quadratic" json:"kernel" doc:"kernel of all stages; quadratic predicts at a cost that does not grow with the training set, rbf is trained on 24000 blocks at most"` // evaluation run: word F1 .8738 on two folds of wcxb against .8735
-	C            float64  `key:"c" default:"0.5" min:"0.001" max:"10000" json:"c" doc:"cost of a training block on the wrong side of the margin in the mean, first stage"`                                                                 // evaluation run on 120,000 blocks: .2 and 1 are worse by .001 and .0025 on wcxb
-	Gamma        float64  `key:"gamma" default:"0.003" min:"1e-06" max:"10" json:"gamma" doc:"width of the first stage's kernel"`                                                                                                          // evaluation run
-	ContextRows  int      `key:"context_rows" default:"120000" min:"100" max:"2000000" json:"context_rows" doc:"blocks that the second stage is trained on"`
-	ContextC     float64  `key:"context_c" default:"0.1" min:"0.001" max:"10000" json:"context_c" doc:"cost of a training block on the wrong side of the margin in the mean, second stage"`                         // evaluation run: on 60,000 blocks 1 loses .0036 on wcxb
-	ContextGamma float64  `key:"context_gamma" default:"0.009" min:"1e-06" max:"10" json:"context_gamma" doc:"width of the second stage's kernel"`                                                                  // as the first stage's, by the number of columns
-	WordPower    float64  `key:"word_power" default:"0.75" min:"0" max:"2" json:"word_power" doc:"a block is drawn for training by its words to this power: 0 draws all blocks alike, 1 long ones by their length"` // evaluation run: 0.75 gains .0017 word F1 on wcxb over 0.5, 0.3 loses .0023
-	ProfileRows  int      `key:"profile_rows" default:"60000" min:"100" max:"2000000" json:"profile_rows" doc:"blocks that the third stage is trained on, of pages whose sites have profiles"`
-	ProfileC     float64  `key:"profile_c" default:"0.1" min:"0.001" max:"10000" json:"profile_c" doc:"cost of a training block on the wrong side of the margin in the mean, third stage"`         // as much in sum as 1 on 6,000, which was as good as .1 there
-	ProfileGamma float64  `key:"profile_gamma" default:"0.02" min:"1e-06" max:"10" json:"profile_gamma" doc:"width of the third stage's kernel"`                                                   // evaluation run: .005 gains less
-	WordsC       float64  `key:"words_c" default:"0.01" min:"0.0001" max:"10000" json:"words_c" doc:"cost of a training block on the wrong side of the margin in the mean, vocabulary"`            // evaluation run: log loss of wcxb's blocks .345 with .5, .328 with .1, .323 with .05, .319 with .01; beside the second stage's scores .263, .261, .261, .262
-	WordsFolds   int      `key:"words_folds" default:"6" min:"2" max:"20" json:"words_folds" doc:"parts of the sites for the vocabulary's held-apart scores, which the first stage is trained on"` // evaluation run: as good as 3 on wcxb and aeb, and .013 better on forums of magichtml
-	TypeC        float64  `key:"type_c" default:"0.01" min:"1e-06" max:"10000" json:"type_c" doc:"cost of a training page on the wrong side of a page type's margin"`                              // evaluation run: .803 of wcxb's pages right, .791 with .003
-	TypePages    int      `key:"type_pages" default:"20" min:"5" max:"1000000" json:"type_pages" doc:"fewest pages from which a page type is learned"`                                             // a guess
-	InnerFolds   int      `key:"inner_folds" default:"3" min:"2" max:"20" json:"inner_folds" doc:"parts of the sites for the first stage's held-apart probabilities, which the second is trained on"`
-	SitePages    int      `key:"site_pages" default:"10" min:"1" max:"100000" json:"site_pages" doc:"pages of one site that count fully; those of a larger site share this weight"` // a guess
-	Without      []string `key:"without" json:"without,omitempty" doc:"evidence not to look at, by the names that explain gives; context is the second stage, profile the third"`
-	Seed         int      `key:"seed" default:"1" json:"seed" doc:"of the sampling of blocks; equal seeds give equal models"`
+	Rows         int          `key:"rows" default:"200000" min:"100" max:"2000000" json:"rows" doc:"blocks that the first stage is trained on, drawn from all pages"`                                                                          // evaluation run on 1,840 pages: 120,000 gain .0015 word F1 over 24,000 on wcxb, 200,000 as much
+	Kernel       string       `key:"kernel" default:"quadratic" oneof:"rbf|quadratic" json:"kernel" doc:"kernel of all stages; quadratic predicts at a cost that does not grow with the training set, rbf is trained on 24000 blocks at most"` // evaluation run: word F1 .8738 on two folds of wcxb against .8735
+	C            float64      `key:"c" default:"0.5" min:"0.001" max:"10000" json:"c" doc:"cost of a training block on the wrong side of the margin in the mean, first stage"`                                                                 // evaluation run on 120,000 blocks: .2 and 1 are worse by .001 and .0025 on wcxb
+	Gamma        float64      `key:"gamma" default:"0.003" min:"1e-06" max:"10" json:"gamma" doc:"width of the first stage's kernel"`                                                                                                          // evaluation run
+	ContextRows  int          `key:"context_rows" default:"120000" min:"100" max:"2000000" json:"context_rows" doc:"blocks that the second stage is trained on"`
+	ContextC     float64      `key:"context_c" default:"0.1" min:"0.001" max:"10000" json:"context_c" doc:"cost of a training block on the wrong side of the margin in the mean, second stage"`                         // evaluation run: on 60,000 blocks 1 loses .0036 on wcxb
+	ContextGamma float64      `key:"context_gamma" default:"0.009" min:"1e-06" max:"10" json:"context_gamma" doc:"width of the second stage's kernel"`                                                                  // as the first stage's, by the number of columns
+	WordPower    float64      `key:"word_power" default:"0.75" min:"0" max:"2" json:"word_power" doc:"a block is drawn for training by its words to this power: 0 draws all blocks alike, 1 long ones by their length"` // evaluation run: 0.75 gains .0017 word F1 on wcxb over 0.5, 0.3 loses .0023
+	ProfileRows  int          `key:"profile_rows" default:"60000" min:"100" max:"2000000" json:"profile_rows" doc:"blocks that the third stage is trained on, of pages whose sites have profiles"`
+	ProfileC     float64      `key:"profile_c" default:"0.1" min:"0.001" max:"10000" json:"profile_c" doc:"cost of a training block on the wrong side of the margin in the mean, third stage"` // as much in sum as 1 on 6,000, which was as good as .1 there
+	ProfileGamma float64      `key:"profile_gamma" default:"0.02" min:"1e-06" max:"10" json:"profile_gamma" doc:"width of the third stage's kernel"`                                           // evaluation run: .005 gains less
+	WordsC       float64      `key:"words_c" default:"0.01" min:"0.0001" max:"10000" json:"words_c" doc:"cost of a training block on the wrong side of the margin in the mean, vocabulary"`    // evaluation run: log loss of wcxb's blocks .345 with .5, .328 with .1, .323 with .05, .319 with .01; beside the second stage's scores .263, .261, .261, .262
+	WordsSites   int          `key:"words_sites" default:"3" min:"1" max:"100" json:"words_sites" doc:"fewest training sites that a word of the vocabulary has; a rarer one tells nothing"`
+	WordsFolds   int          `key:"words_folds" default:"6" min:"2" max:"20" json:"words_folds" doc:"parts of the sites for the vocabulary's held-apart scores, which the first stage is trained on"` // evaluation run: as good as 3 on wcxb and aeb, and .013 better on forums of magichtml
+	Trees        trees.Params `key:"trees" json:"trees"`
+	TypeC        float64      `key:"type_c" default:"0.01" min:"1e-06" max:"10000" json:"type_c" doc:"cost of a training page on the wrong side of a page type's margin"` // evaluation run: .803 of wcxb's pages right, .791 with .003
+	TypePages    int          `key:"type_pages" default:"20" min:"5" max:"1000000" json:"type_pages" doc:"fewest pages from which a page type is learned"`                // a guess
+	InnerFolds   int          `key:"inner_folds" default:"3" min:"2" max:"20" json:"inner_folds" doc:"parts of the sites for the first stage's held-apart probabilities, which the second is trained on"`
+	SitePages    int          `key:"site_pages" default:"10" min:"1" max:"100000" json:"site_pages" doc:"pages of one site that count fully; those of a larger site share this weight"` // a guess
+	Without      []string     `key:"without" json:"without,omitempty" doc:"evidence not to look at, by the names that explain gives; context is the second stage, profile the third, trees are the forests beside the machines"`
+	Seed         int          `key:"seed" default:"1" json:"seed" doc:"of the sampling of blocks; equal seeds give equal models"`
 }
 
 // DefaultTrainOptions returns the tagged defaults.
@@ -166,11 +169,8 @@ func (t *trainer) deal(n int) []int {
 func isContent(share float64) bool { return share >= 0.5 }
 
 func (t *trainer) train() (*Model, error) {
-	params := svm.DefaultParams()
-	params.Kernel, params.Seed = t.o.Kernel, t.o.Seed
 	m := &Model{Provenance: Provenance{Date: time.Now().UTC().Format(time.DateOnly), Options: t.o}}
-
-	params.C, params.Gamma = t.o.C, t.o.Gamma
+	forest := t.o.Trees.Count > 0 && !slices.Contains(t.o.Without, treesName)
 	columns := Columns(Sources)
 	evidence := func(i int) [][]float32 { return t.examples[i].View.evidence() }
 	if !slices.Contains(t.o.Without, vocabularySource.Name) {
@@ -182,35 +182,45 @@ func (t *trainer) train() (*Model, error) {
 		evidence = func(i int) [][]float32 { return withWords(t.examples[i].View.evidence(), told[i]) }
 	}
 	rows := t.measure(func(i int) [][]float32 { return without(evidence(i), columns, t.o.Without) })
-	apart, err := t.fitStage(0, m, rows, columns, t.o.Rows, params)
+	first, err := t.fitStage(fitting{"first", columns, t.o.Rows, t.machine(t.o.C, t.o.Gamma), forest}, rows)
 	if err != nil {
 		return nil, err
 	}
+	m.put(0, first)
 
-	params.C, params.Gamma = t.o.ContextC, t.o.ContextGamma
 	rows = t.measure(func(i int) [][]float32 {
-		return without(measureContext(t.examples[i].View, apart[i], evidence(i)), contextColumns, t.o.Without)
+		return without(measureContext(t.examples[i].View, first.apart[i], evidence(i)), contextColumns, t.o.Without)
 	})
-	if apart, err = t.fitStage(1, m, rows, contextColumns, t.o.ContextRows, params); err != nil {
+	second, err := t.fitStage(fitting{"second", contextColumns, t.o.ContextRows, t.machine(t.o.ContextC, t.o.ContextGamma), false}, rows)
+	if err != nil {
 		return nil, err
 	}
+	m.put(1, second)
 
 	if t.informed() {
-		params.C, params.Gamma = t.o.ProfileC, t.o.ProfileGamma
 		rows = t.measure(func(i int) [][]float32 {
 			if v := t.examples[i].View; v.Informed() {
-				return measureProfile(v, apart[i])
+				return measureProfile(v, second.apart[i])
 			}
 			return nil
 		})
-		if _, err = t.fitStage(2, m, rows, profileColumns, t.o.ProfileRows, params); err != nil {
+		third, err := t.fitStage(fitting{"third", profileColumns, t.o.ProfileRows, t.machine(t.o.ProfileC, t.o.ProfileGamma), false}, rows)
+		if err != nil {
 			return nil, err
 		}
+		m.put(2, third)
 	}
 	if m.Types, err = t.trainTypes(); err != nil {
 		return nil, fmt.Errorf("page types: %w", err)
 	}
 	return m, nil
+}
+
+// machine are the settings of one.
+func (t *trainer) machine(c, gamma float64) svm.Params {
+	p := svm.DefaultParams()
+	p.Kernel, p.Seed, p.C, p.Gamma = t.o.Kernel, t.o.Seed, c, gamma
+	return p
 }
 
 // measure collects the rows of every example that has blocks.
@@ -233,108 +243,4 @@ func (t *trainer) informed() bool {
 		}
 	}
 	return len(folds) > 1 && !slices.Contains(t.o.Without, profileName)
-}
-
-// fitStage trains stage k of m on at most n blocks of the examples that have rows. It returns the probabilities that
-// machines give which did not see the examples' sites; they calibrate the stage.
-func (t *trainer) fitStage(k int, m *Model, rows [][][]float32, columns []string, n int, params svm.Params) ([][]float64, error) {
-	name := [stages]string{"first", "second", "third"}[k]
-	if params.Kernel != svm.Quadratic {
-		n = min(n, typicalRows)
-	}
-	apart := make([][]float64, len(rows))
-	for f := range t.o.InnerFolds {
-		drawn := t.draw(rows, n*(t.o.InnerFolds-1)/t.o.InnerFolds, func(i int) bool { return t.fold[i] != f })
-		t.say("%s stage without part %d of %d: %d blocks", name, f+1, t.o.InnerFolds, len(drawn))
-		stage, err := t.fit(drawn, columns, params)
-		if err != nil {
-			return nil, err
-		}
-		for i := range rows {
-			if t.fold[i] == f && len(rows[i]) > 0 {
-				apart[i] = stage.decisions(rows[i])
-			}
-		}
-	}
-	drawn := t.draw(rows, n, func(int) bool { return true })
-	platt, err := calibrate(drawn[:min(typicalRows, len(drawn))], apart)
-	if err != nil {
-		return nil, err
-	}
-	t.say("%s stage: %d blocks", name, len(drawn))
-	stage, err := t.fit(drawn, columns, params)
-	if err != nil {
-		return nil, err
-	}
-	stage.Machine = stage.Machine.Calibrated(platt)
-	*[stages]*Stage{&m.Blocks, &m.Context, &m.Profile}[k] = *stage
-	m.Provenance.Rows[k], m.Provenance.Vectors[k] = len(drawn), stage.vectors()
-	for i := range apart {
-		for b, d := range apart[i] {
-			apart[i][b] = platt.Probability(d)
-		}
-	}
-	return apart, nil
-}
-
-// typicalRows are enough drawn blocks to measure scales and to calibrate probabilities on, and the most that LIBSVM's
-// solver, whose time grows with their square, is given.
-const typicalRows = 24000
-
-// fit trains one machine. The costs of its rows are their weights, params.C in the mean.
-func (t *trainer) fit(rows []row, columns []string, params svm.Params) (*Stage, error) {
-	var cells [][]float32
-	for _, r := range rows[:min(typicalRows, len(rows))] {
-		cells = append(cells, r.cells)
-	}
-	s := &Stage{Columns: columns, Scaler: fitScaler(cells, len(columns))}
-	var err error
-	if params.Kernel == svm.Quadratic {
-		s.Machine, err = t.descend(s, rows, params)
-	} else {
-		s.Machine, err = t.solve(s, rows, params)
-	}
-	return s, err
-}
-
-// descend trains the quadratic kernel.
-func (t *trainer) descend(s *Stage, rows []row, params svm.Params) (*svm.Machine, error) {
-	width := len(s.Columns)
-	cells, labels, costs := make([]int8, len(rows)*width), make([]int8, len(rows)), make([]float64, len(rows))
-	all := 0.0
-	for k, r := range rows {
-		s.Scaler.apply(r.cells, cells[k*width:(k+1)*width])
-		labels[k] = r.label
-		all += r.weight
-	}
-	for k, r := range rows {
-		costs[k] = params.C * r.weight * float64(len(rows)) / all
-	}
-	p := svm.DefaultDescentParams()
-	p.Gamma, p.Seed = params.Gamma, params.Seed
-	return svm.Descend(t.ctx, cells, width, labels, costs, p)
-}
-
-// solve trains any other kernel; its rows cost the same.
-func (t *trainer) solve(s *Stage, rows []row, params svm.Params) (*svm.Machine, error) {
-	p := svm.Problem{X: make([][]float32, len(rows)), Y: make([]int8, len(rows))}
-	for k, r := range rows {
-		p.X[k], p.Y[k] = s.Scaler.scaled(r.cells), r.label
-	}
-	return svm.Train(t.ctx, p, params)
-}
-
-// calibrate fits probabilities to the held-apart decisions about the drawn blocks.
-func calibrate(drawn []row, apart [][]float64) (svm.Platt, error) {
-	decisions, labels := make([]float64, len(drawn)), make([]int8, len(drawn))
-	for k, r := range drawn {
-		decisions[k], labels[k] = apart[r.example][r.block], r.label
-	}
-	return svm.Calibrate(decisions, labels)
-}
-
-// vectors is how many support vectors the stage's machine has.
-func (s *Stage) vectors() int {
-	positive, negative := s.Machine.SupportVectors()
-	return positive + negative
 }

@@ -1,7 +1,11 @@
 package classify
 
 import (
+	"bufio"
+	"bytes"
+	"encoding/binary"
 	"errors"
+	"fmt"
 	"io"
 	"math"
 	"slices"
@@ -115,18 +119,23 @@ func (w *Vocabulary) sum(terms []term) int {
 // each is the value of one of n terms whose vector has a length.
 func each(length float64, n int) float64 { return length / math.Sqrt(float64(max(1, n))) }
 
-// row is block b as the machine is trained on it.
-func (t *terms) row(v *View, b int) svm.SparseRow {
+// row is block b as the machine is trained on it. Of a word that is not known only the place that it takes counts.
+func (t *terms) row(v *View, b int, known []bool) svm.SparseRow {
 	block := &t.blocks[b]
 	r := svm.SparseRow{Index: []term{always}, Value: []float32{1}}
-	for i := block.node; i >= 0; i = v.Page.Nodes[i].Parent {
-		r.Index = append(r.Index, t.own(i)...)
-	}
-	r.Fill(each(namesLength, len(r.Index)-1))
 	add := func(length float64, terms []term) {
-		r.Index = append(r.Index, terms...)
+		for _, w := range terms {
+			if known[w] {
+				r.Index = append(r.Index, w)
+			}
+		}
 		r.Fill(each(length, len(terms)))
 	}
+	var names []term
+	for i := block.node; i >= 0; i = v.Page.Nodes[i].Parent {
+		names = append(names, t.own(i)...)
+	}
+	add(namesLength, names)
 	add(textLength, block.text)
 	add(headingLength, block.heading)
 	add(besideLength, block.before)
@@ -134,27 +143,50 @@ func (t *terms) row(v *View, b int) svm.SparseRow {
 	return r
 }
 
-// write writes the weights; their step is in the model's header.
-func (w *Vocabulary) write(to io.ByteWriter) error {
-	for _, x := range w.Weights {
-		if err := to.WriteByte(byte(x)); err != nil {
-			return err
+// write writes how many terms have a weight, then of each how many it lies behind the one before, and the weight. Their
+// step is in the model's header.
+func (w *Vocabulary) write(to *bytes.Buffer) {
+	var gaps, weights []byte
+	n, last := uint64(0), 0
+	for k, x := range w.Weights {
+		if x != 0 {
+			gaps, weights = binary.AppendUvarint(gaps, uint64(k-last)), append(weights, byte(x))
+			last = k
+			n++
 		}
 	}
-	return nil
+	to.Write(binary.AppendUvarint(nil, n))
+	to.Write(gaps)
+	to.Write(weights)
 }
 
 // readVocabulary reads what write wrote.
-func readVocabulary(r io.Reader, step float64) (*Vocabulary, error) {
+func readVocabulary(r *bufio.Reader, step float64) (*Vocabulary, error) {
 	if !(step > 0) || math.IsInf(step, 0) {
 		return nil, errors.New("its weights have no step")
 	}
-	stored := make([]byte, termCount)
-	if _, err := io.ReadFull(r, stored); err != nil {
-		return nil, err
+	n, err := binary.ReadUvarint(r)
+	if err != nil || n > termCount {
+		return nil, fmt.Errorf("it has %d words: %w", n, errors.Join(err, io.ErrUnexpectedEOF))
+	}
+	terms := make([]term, n)
+	last := uint64(0)
+	for k := range terms {
+		gap, err := binary.ReadUvarint(r)
+		if err != nil {
+			return nil, err
+		}
+		if last += gap; gap >= termCount || last >= termCount {
+			return nil, fmt.Errorf("its word %d lies behind the last", k)
+		}
+		terms[k] = term(last)
 	}
 	w := &Vocabulary{make([]int8, termCount), step}
-	for k, x := range stored {
+	for _, k := range terms {
+		x, err := r.ReadByte()
+		if err != nil {
+			return nil, err
+		}
 		w.Weights[k] = int8(x)
 	}
 	return w, nil

@@ -1,9 +1,10 @@
 package classify
 
 import (
+	"bufio"
 	"bytes"
 	"context"
-	"errors"
+	"encoding/binary"
 	"fmt"
 	"math"
 	"slices"
@@ -59,8 +60,9 @@ func TestVocabularyIsItsMachine(t *testing.T) {
 	}
 	v := view(t, newsSite(3, 2)+`<nav role=navigation><ul class="menu main"><li><a class=menu href=/>Home</a><li>About</ul></nav>`)
 	told, width := w.measure(v), len(vocabularySource.Columns)
+	all := slices.Repeat([]bool{true}, termCount)
 	for b := range v.Blocks {
-		row, want := v.words().row(v, b), 0.0
+		row, want := v.words().row(v, b, all), 0.0
 		for k, f := range row.Index {
 			want += float64(row.Value[k]) * float64(w.Weights[f]) * w.Step
 		}
@@ -135,14 +137,67 @@ func TestWordsAreLearned(t *testing.T) {
 	}
 }
 
-// A model without a step for its weights is damaged.
-func TestVocabularyNeedsItsStep(t *testing.T) {
+// What only few sites say tells nothing about other sites.
+func TestRareWordsAreNotLearned(t *testing.T) {
+	trainer := trainer{ctx: context.Background(), o: quick(), weight: slices.Repeat([]float64{1}, 6)}
+	for site := range 6 {
+		class := "often"
+		if site%3 == 0 {
+			class = "rare"
+		}
+		v := view(t, `<section class=`+class+`><p>Gold that every site calls so.</section><aside><p>Sign up for more of it.</aside>`)
+		trainer.examples = append(trainer.examples, NewExample(v, []float64{1, 0}, fmt.Sprint(site/2*2), 1)) // sites 0, 2 and 4
+	}
+	weight := func(sites int, class string) int8 {
+		trainer.o.WordsSites = sites
+		w, err := trainer.vocabulary(func(int) bool { return true })
+		if err != nil {
+			t.Fatal(err)
+		}
+		return w.Weights[hashOf(nameTerm, mix(0, class))]
+	}
+	if w := weight(3, "rare"); w != 0 {
+		t.Errorf("a name of two sites weighs %d", w)
+	}
+	if w := weight(2, "rare"); w <= 0 {
+		t.Errorf("a name of two sites weighs %d, where two are enough", w)
+	}
+	if w := weight(3, "often"); w <= 0 {
+		t.Errorf("a name of three sites weighs %d", w)
+	}
+}
+
+// A vocabulary is read as it was written; what is cut, has no step or too many words is damaged.
+func TestVocabularyRoundTrip(t *testing.T) {
+	w := &Vocabulary{make([]int8, termCount), 0.01}
+	for k, term := range []term{always, 7, 5000, termCount - 1} {
+		w.Weights[term] = int8(100*k - 127)
+	}
+	var stored bytes.Buffer
+	w.write(&stored)
+	read := func(b []byte, step float64) (*Vocabulary, error) {
+		return readVocabulary(bufio.NewReader(bytes.NewReader(b)), step)
+	}
+	if got, err := read(stored.Bytes(), w.Step); err != nil || !slices.Equal(got.Weights, w.Weights) {
+		t.Errorf("read as another: %v", err)
+	}
 	for _, step := range []float64{-1, math.NaN(), math.Inf(1)} {
-		if _, err := readVocabulary(bytes.NewReader(make([]byte, termCount)), step); err == nil {
+		if _, err := read(stored.Bytes(), step); err == nil {
 			t.Errorf("the step %v was taken", step)
 		}
 	}
-	if _, err := readVocabulary(bytes.NewReader(make([]byte, termCount-1)), 1); err == nil || errors.Is(err, ErrModel) {
-		t.Errorf("a cut vocabulary: %v", err)
+	for n := range stored.Len() {
+		if _, err := read(stored.Bytes()[:n], 1); err == nil {
+			t.Errorf("a vocabulary cut to %d bytes was read", n)
+		}
+	}
+	for _, damaged := range [][]uint64{{termCount + 1}, {1, termCount}, {2, termCount - 1, 1}, {1, math.MaxUint64}} {
+		var b []byte
+		for _, x := range damaged {
+			b = binary.AppendUvarint(b, x)
+		}
+		if _, err := read(append(b, 1, 1, 1, 1), 1); err == nil {
+			t.Errorf("%d was read", damaged)
+		}
 	}
 }

@@ -13,7 +13,7 @@ import (
 // A SparseRow is a row of features of which most are zero: Value[k] belongs to feature Index[k]. An index that comes
 // twice counts twice.
 type SparseRow struct {
-	Index []uint16
+	Index []uint32
 	Value []float32
 }
 

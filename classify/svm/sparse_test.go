@@ -14,9 +14,9 @@ import (
 func bags(n, words int) (rows []SparseRow, labels []int8) {
 	rng := rand.New(rand.NewPCG(3, uint64(n)))
 	for i := range n {
-		r := SparseRow{Index: []uint16{0}, Value: []float32{1}}
-		half := uint16(words / 2)
-		for f := uint16(1); f < uint16(words); f++ {
+		r := SparseRow{Index: []uint32{0}, Value: []float32{1}}
+		half := uint32(words / 2)
+		for f := uint32(1); f < uint32(words); f++ {
 			often := 0.1
 			if (f < half) == (i%3 == 0) {
 				often = 0.25
@@ -75,7 +75,7 @@ func TestSparseDescentRefusesBadProblems(t *testing.T) {
 	rows, labels := bags(30, 10)
 	costs := equalCosts(len(rows), 1)
 	short := slices.Clone(rows)
-	short[4] = SparseRow{Index: []uint16{1, 2}, Value: []float32{1}}
+	short[4] = SparseRow{Index: []uint32{1, 2}, Value: []float32{1}}
 	for _, tt := range []struct {
 		name     string
 		rows     []SparseRow
