@@ -35,13 +35,20 @@ func (f *Forest) Add(factor float64, rows []int8, width int, out []float64) {
 	for i := range out {
 		out[i] += factor * f.bias
 	}
-	for t := range f.Trees() {
-		splits, leaves := f.tree(t)
-		for i := range out {
-			out[i] += factor * float64(leaves[leafOf(splits, f.depth, rows[i*width:(i+1)*width])])
+	for from := 0; from < len(out); from += fewRows {
+		few := out[from:min(from+fewRows, len(out))]
+		rows := rows[from*width:]
+		for t := range f.Trees() {
+			splits, leaves := f.tree(t)
+			for i := range few {
+				few[i] += factor * float64(leaves[leafOf(splits, f.depth, rows[i*width:(i+1)*width])])
+			}
 		}
 	}
 }
+
+// fewRows is how many rows all trees are asked about before the next: they stay in the cache.
+const fewRows = 32
 
 func (f *Forest) tree(t int) ([]split, []float32) {
 	n := 1 << f.depth
