@@ -81,7 +81,8 @@ func (v *View) evidence() [][]float32 {
 	return v.rows
 }
 
-// The later stages among the sources of evidence: the second stage, that of site profiles, and what a model was taught.
+// The later stages among the sources of evidence: the second stage, that of site profiles, the forest beside the first
+// machine, and what a model was taught.
 const (
 	contextName = "context"
 	profileName = "profile"

@@ -137,24 +137,38 @@ func TestProfileAdvises(t *testing.T) {
 		t.Error("the profile lowers no score")
 	}
 	o.ProfileTrust, o.ProfileSure = 0.5, 0.3
-	if got := o.advise([]float64{0.8, 0.2, 0.8}, []float64{0.2, 0.25, 0.4}); math.Abs(got[0]-0.5) > 1e-9 || got[1] != 0.2 || got[2] != 0.8 {
+	three := view(t, `<p>One.</p><p>Two.</p><p>Three.</p>`)
+	if got := three.advise([]float64{0.8, 0.2, 0.8}, []float64{0.2, 0.25, 0.4}, o); math.Abs(got[0]-0.5) > 1e-9 || got[1] != 0.2 || got[2] != 0.8 {
 		t.Errorf("half of the way from .8 to .2 is .5 by log-odds, .2 does not rise, .4 is not heard: got %v", got)
 	}
 }
 
 // What a profile says of some blocks changes the labels of no others, although the page promises a higher F1 without those.
 func TestProfileChangesOnlyWhatItSpeaksAgainst(t *testing.T) {
-	v := view(t, strings.Repeat(`<p>Six words of the same weight.</p>`, 6))
+	v := view(t, `<p>Six words of the same weight.</p><p>Six more of the same weight.</p><p>And these are six words too.</p>
+		<p>Six which the profile speaks against.</p><p>Six others that it speaks against.</p><p>And the last six of them.</p>`)
 	scores := []float64{0.95, 0.95, 0.41, 0.41, 0.41, 0.41}
 	told := []float64{0.9, 0.9, 0.9, 0.05, 0.05, 0.05}
 	o := DefaultOptions()
 	o.ProfileTrust = 1
-	if lowered := o.advise(scores, told); Threshold(lowered, v.weights()) <= 0.41 {
+	if lowered := v.advise(scores, told, o); Threshold(lowered, v.weights()) <= 0.41 {
 		t.Fatal("the threshold of the lowered scores drops no other block: they test nothing")
 	}
 	for b, block := range v.Decide(scores, told, "", o) {
 		if want := b < 3; block.Content != want {
 			t.Errorf("block %d with score %v: content is %v, want %v", b, block.Score, block.Content, want)
+		}
+	}
+}
+
+// Labels of a page's own list stand on the site's other lists too: what a profile says of them is not heard.
+func TestProfileIsNotHeardAboutThePagesOwnRows(t *testing.T) {
+	row := func(n int) string { return fmt.Sprintf("<li><b>Pack %c</b><p>%d reviews</p></li>", 'A'+n, 7*n) }
+	v := view(t, "<ul>"+row(0)+row(1)+row(2)+"</ul><p>12 years of service</p><p>13 years of service</p>")
+	scores, told := slices.Repeat([]float64{0.6}, len(v.Blocks)), slices.Repeat([]float64{0.01}, len(v.Blocks))
+	for b, p := range v.advise(scores, told, DefaultOptions()) {
+		if own := strings.HasSuffix(v.Blocks[b].Text, "reviews"); (p == 0.6) != own {
+			t.Errorf("%q is lowered to %v", v.Blocks[b].Text, p)
 		}
 	}
 }

@@ -10,7 +10,8 @@ import (
 type term = uint32
 
 // termCount is how many terms there are: so many that a word of which no training page knew seldom shares one that was
-// learned, which are 85,000 of the development pages. Evaluation run: with 1 << 16 a model of one corpus lost .007 word F1 on the others.
+// learned, which are 85,000 of the development pages. Evaluation run: with this
+// and the trees a model of wcxb alone has .906 word F1 on the other corpora, with 1 << 16 and none .904.
 const termCount = 1 << termBits
 
 const termBits = 20

@@ -167,6 +167,25 @@ func TestRareWordsAreNotLearned(t *testing.T) {
 	}
 }
 
+func FuzzReadVocabulary(f *testing.F) {
+	w := &Vocabulary{make([]int8, termCount), 0.01}
+	w.Weights[always], w.Weights[77] = 1, -2
+	var stored bytes.Buffer
+	w.write(&stored)
+	f.Add(stored.Bytes())
+	f.Fuzz(func(t *testing.T, stored []byte) {
+		w, err := readVocabulary(bufio.NewReader(bytes.NewReader(stored)), 0.01)
+		if err != nil {
+			return
+		}
+		var again bytes.Buffer
+		w.write(&again)
+		if read, err := readVocabulary(bufio.NewReader(&again), 0.01); err != nil || !slices.Equal(read.Weights, w.Weights) {
+			t.Errorf("written again it is read as another: %v", err)
+		}
+	})
+}
+
 // A vocabulary is read as it was written; what is cut, has no step or too many words is damaged.
 func TestVocabularyRoundTrip(t *testing.T) {
 	w := &Vocabulary{make([]int8, termCount), 0.01}
