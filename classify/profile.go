@@ -119,13 +119,14 @@ func (v *View) advise(scores, told []float64, o Options) []float64 {
 
 // repeated tells which blocks have a text that the page has at least n times, whatever numbers are in it.
 func (v *View) repeated(n int) []bool {
-	counts := map[string]int{}
-	for _, text := range v.lower {
-		counts[unnumbered(text)]++
-	}
-	out := make([]bool, len(v.lower))
+	texts, counts := make([]string, len(v.lower)), map[string]int{}
 	for b, text := range v.lower {
-		out[b] = counts[unnumbered(text)] >= n
+		texts[b] = unnumbered(text)
+		counts[texts[b]]++
+	}
+	out := make([]bool, len(texts))
+	for b, text := range texts {
+		out[b] = counts[text] >= n
 	}
 	return out
 }

@@ -30,10 +30,11 @@ var whole = split{Above: math.MaxInt8}
 // Trees is how many the forest has.
 func (f *Forest) Trees() int { return len(f.leaves) >> f.depth }
 
-// Add adds factor times the log-odds of label +1 to out, for len(out) rows of width integers, row after row.
+// Add adds factor times the log-odds of label +1 to out, for len(out) rows of width integers, row after row. Products
+// are rounded before they are added, so that all platforms give the same sums.
 func (f *Forest) Add(factor float64, rows []int8, width int, out []float64) {
 	for i := range out {
-		out[i] += factor * f.bias
+		out[i] += float64(factor * f.bias)
 	}
 	for from := 0; from < len(out); from += fewRows {
 		few := out[from:min(from+fewRows, len(out))]
@@ -41,7 +42,7 @@ func (f *Forest) Add(factor float64, rows []int8, width int, out []float64) {
 		for t := range f.Trees() {
 			splits, leaves := f.tree(t)
 			for i := range few {
-				few[i] += factor * float64(leaves[leafOf(splits, f.depth, rows[i*width:(i+1)*width])])
+				few[i] += float64(factor * float64(leaves[leafOf(splits, f.depth, rows[i*width:(i+1)*width])]))
 			}
 		}
 	}
