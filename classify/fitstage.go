@@ -45,7 +45,7 @@ func (t *trainer) fitStage(f fitting, rows [][][]float32) (*fitted, error) {
 		}
 		for i := range rows {
 			if t.fold[i] == part && len(rows[i]) > 0 {
-				apart[i], odds[i] = stage.parts(rows[i])
+				apart[i], odds[i] = stage.separately(rows[i])
 			}
 		}
 	}
@@ -77,8 +77,8 @@ func (t *trainer) fitStage(f fitting, rows [][][]float32) (*fitted, error) {
 	return &fitted{*stage, apart, len(drawn)}, nil
 }
 
-// parts are the decisions of the stage's machine about rows, and its forest's log-odds; nil without one.
-func (s *Stage) parts(rows [][]float32) (decisions, odds []float64) {
+// separately are the decisions of the stage's machine about rows, and its forest's log-odds; nil without one.
+func (s *Stage) separately(rows [][]float32) (decisions, odds []float64) {
 	cells := s.cells(rows)
 	decisions = make([]float64, len(rows))
 	s.Machine.DecisionInt8(cells, len(s.Columns), decisions)
@@ -163,17 +163,22 @@ func (t *trainer) fit(f fitting, rows []row) (*Stage, error) {
 
 // descend trains the quadratic kernel. The costs of the rows are their weights, params.C in the mean.
 func (t *trainer) descend(cells []int8, width int, labels []int8, weights []float64, params svm.Params) (*svm.Machine, error) {
+	p := svm.DefaultDescentParams()
+	p.Gamma, p.Seed = params.Gamma, params.Seed
+	return svm.Descend(t.ctx, cells, width, labels, costs(weights, params.C), p)
+}
+
+// costs are proportional to weights, and c in the mean.
+func costs(weights []float64, c float64) []float64 {
 	all := 0.0
 	for _, w := range weights {
 		all += w
 	}
-	costs := make([]float64, len(weights))
+	out := make([]float64, len(weights))
 	for k, w := range weights {
-		costs[k] = params.C * w * float64(len(weights)) / all
+		out[k] = c * w * float64(len(weights)) / all
 	}
-	p := svm.DefaultDescentParams()
-	p.Gamma, p.Seed = params.Gamma, params.Seed
-	return svm.Descend(t.ctx, cells, width, labels, costs, p)
+	return out
 }
 
 // solve trains any other kernel; its rows cost the same.

@@ -35,8 +35,7 @@ func (t *trainer) vocabulary(in func(example int) bool) (*Vocabulary, error) {
 	known := t.known(in)
 	var rows []svm.SparseRow
 	var labels []int8
-	var costs []float64
-	all := 0.0
+	var weights []float64
 	for i := range t.examples {
 		if !in(i) {
 			continue
@@ -44,21 +43,17 @@ func (t *trainer) vocabulary(in func(example int) bool) (*Vocabulary, error) {
 		e := &t.examples[i]
 		words := e.View.words()
 		for b := range e.Shares {
-			weight := t.weight[i] * e.weight(b, t.o.WordPower)
-			rows, labels, costs = append(rows, words.row(e.View, b, known)), append(labels, e.label(b)), append(costs, weight)
-			all += weight
+			rows, labels = append(rows, words.row(e.View, b, known)), append(labels, e.label(b))
+			weights = append(weights, t.weight[i]*e.weight(b, t.o.WordPower))
 		}
-	}
-	for k := range costs {
-		costs[k] *= t.o.WordsC * float64(len(costs)) / all
 	}
 	p := svm.DefaultSparseParams()
 	p.Seed = t.o.Seed
-	weights, err := svm.DescendSparse(t.ctx, rows, termCount, labels, costs, p)
+	learned, err := svm.DescendSparse(t.ctx, rows, termCount, labels, costs(weights, t.o.WordsC), p)
 	if err != nil {
 		return nil, err
 	}
-	return newVocabulary(weights), nil
+	return newVocabulary(learned), nil
 }
 
 // known reports which terms train.words_sites sites have at least.

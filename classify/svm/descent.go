@@ -48,7 +48,7 @@ func checkDescent(rows []int8, width int, labels []int8, costs []float64) error 
 	case len(rows) != width*len(labels) || len(costs) != len(labels):
 		return fmt.Errorf("%d values and %d costs do not fit %d labels of %d features", len(rows), len(costs), len(labels), width)
 	}
-	return checkClasses(labels, costs)
+	return CheckClasses(labels, costs)
 }
 
 // A descent is a training under way.

@@ -108,11 +108,11 @@ func checkSparse(rows []SparseRow, features int, labels []int8, costs []float64)
 			}
 		}
 	}
-	return checkClasses(labels, costs)
+	return CheckClasses(labels, costs)
 }
 
-// checkClasses refuses labels other than +1 and −1, labels of one kind, and costs that are not positive.
-func checkClasses(labels []int8, costs []float64) error {
+// CheckClasses refuses labels other than +1 and −1, labels of one kind, and costs of rows that are not positive numbers.
+func CheckClasses(labels []int8, costs []float64) error {
 	var of [2]int
 	for _, y := range labels {
 		switch y {

@@ -65,9 +65,9 @@ func (g *grower) countRows(n *node, from, to int) {
 	}
 }
 
-// part finds the node's best split, and puts the rows of its left child before those of the right one. The left child
+// divide finds the node's best split, and puts the rows of its left child before those of the right one. The left child
 // has the rows before middle, and the pull left.
-func (g *grower) part(n *node) (s split, middle int, left pull) {
+func (g *grower) divide(n *node) (s split, middle int, left pull) {
 	column, code := -1, 0
 	best := n.pull.gain(g.p.Penalty)
 	if !n.closed {

@@ -35,7 +35,7 @@ func newTrainCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "train CORPUS...",
 		Short: "Train a model from labelled pages, and estimate how well it does on other sites",
-		Long: `Train learns the machines of a method from corpora with gold text: by default the two of the fused
+		Long: `Train learns the machines of a method from corpora with gold text: by default all of the fused
 method; with --method template-svm or density-svm those of papers 000 and 003, on their own features.
 
 The pages of rendered sites are learned twice, with their layout and without, so that one model serves
