@@ -25,6 +25,10 @@ func (l *load) hear(ev any) {
 	case *fetch.EventRequestPaused:
 		l.touch()
 		l.workers.Go(func() {
+			if ev.ResponseStatusCode != 0 {
+				l.refused(ev)
+				return
+			}
 			if l.leads(ev.ResourceType, ev.FrameID, ev.Request.URL) {
 				l.stay(ev)
 				return

@@ -80,7 +80,13 @@ func newGuard(o *Options) (*guard, error) {
 		},
 		Transport:     g.transport,
 		FlushInterval: -1,
-		ErrorLog:      log.New(io.Discard, "", 0),
+		ModifyResponse: func(r *http.Response) error {
+			if g.upstream != nil && r.StatusCode == http.StatusProxyAuthRequired {
+				return wantsLogin(r.Status)
+			}
+			return nil
+		},
+		ErrorLog: log.New(io.Discard, "", 0),
 		ErrorHandler: func(_ http.ResponseWriter, r *http.Request, err error) {
 			g.note(r.URL.Hostname(), err)
 			panic(http.ErrAbortHandler) // Chrome shall see a failed connection, not a page of ours
@@ -173,7 +179,8 @@ func (g *guard) refusals() int {
 	return g.refused
 }
 
-// why tells why the host of an address could not be reached, or nil when the guard knows no reason.
+// why tells why the host of an address could not be reached, or nil when the guard knows no reason. Where nothing may be
+// reached it knows none: a full Chrome tries hosts before it asks what answers for them.
 func (g *guard) why(address string) error {
 	u, err := url.Parse(address)
 	if g == nil || err != nil {
@@ -181,6 +188,9 @@ func (g *guard) why(address string) error {
 	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
+	if g.offline {
+		return nil
+	}
 	return g.trouble[strings.ToLower(u.Hostname())]
 }
 
@@ -315,7 +325,7 @@ func (g *guard) dialUpstream(ctx context.Context, hostport string) (net.Conn, er
 		if answer, err = http.ReadResponse(in, r); err == nil && answer.StatusCode != http.StatusOK {
 			err = fmt.Errorf("the proxy answered %s", answer.Status)
 			if answer.StatusCode == http.StatusProxyAuthRequired {
-				err = fmt.Errorf("%w: the proxy answered %s", ErrAuth, answer.Status)
+				err = wantsLogin(answer.Status)
 			}
 		}
 	}
@@ -328,6 +338,9 @@ func (g *guard) dialUpstream(ctx context.Context, hostport string) (net.Conn, er
 	}
 	return c, nil // a client speaks first in TLS, so nothing is left in the reader
 }
+
+// wantsLogin is the error of the user's proxy that answers 407.
+func wantsLogin(status string) error { return fmt.Errorf("%w: the proxy answered %s", ErrAuth, status) }
 
 // tunnelChunk is after how many bytes a tunnel is counted.
 const tunnelChunk = 256 << 10

@@ -36,7 +36,7 @@ type process struct {
 
 // start runs Chrome. Its life ends with kill.
 func start(chrome Chrome, o *Options, proxy string, images bool) (*process, error) {
-	dir, err := os.MkdirTemp("", dirPrefix)
+	dir, err := os.MkdirTemp(tempDir(), dirPrefix)
 	if err != nil {
 		return nil, fmt.Errorf("making Chrome's folder: %w", err)
 	}
@@ -47,6 +47,7 @@ func start(chrome Chrome, o *Options, proxy string, images bool) (*process, erro
 	p.cmd = exec.Command(chrome.Path, flags(chrome, o, dir, proxy, images)...)
 	p.cmd.Stdout, p.cmd.Stderr = &p.output, &p.output
 	p.cmd.Env = append(os.Environ(), "TMPDIR="+dir) // shared memory and sockets go with the folder
+	p.cmd.Dir = dir                                 // tells its children from others'
 	p.cmd.WaitDelay = time.Second                   // a grandchild may hold the output open
 	ownGroup(p.cmd)
 	theirIn, ourOut, err := os.Pipe()
@@ -70,6 +71,21 @@ func start(chrome Chrome, o *Options, proxy string, images bool) (*process, erro
 		return nil, errors.Join(fmt.Errorf("%w: starting %s: %v", ErrNoChrome, chrome.Path, err), os.RemoveAll(dir))
 	}
 	return p, nil
+}
+
+// tempDir is where Chrome's folders are made: the temporary folder, or, where its path is too long, /tmp. A full Chrome makes
+// a socket in its folder, and ends when the address does not hold the path.
+func tempDir() string {
+	const (
+		inside  = "/" + dirPrefix + "1234567890/org.chromium.Chromium.123456/SingletonSocket"
+		longest = 103 // bytes of a socket's path: on macOS, the least of all
+		short   = "/tmp"
+	)
+	temp := os.TempDir()
+	if info, err := os.Stat(short); len(temp)+len(inside) > longest && err == nil && info.IsDir() {
+		return short
+	}
+	return temp
 }
 
 // run starts Chrome, waits for it and clears up after it. It stays on one thread: the kernel kills Chrome

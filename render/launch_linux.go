@@ -1,11 +1,12 @@
 package render
 
 import (
-	"bytes"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
+	"strings"
 	"syscall"
 
 	"golang.org/x/sys/unix"
@@ -41,7 +42,7 @@ func lockDir(dir string) (*os.File, error) {
 
 // sweep removes the folders, and kills the Chromes, of programs of ours that were killed.
 func sweep() {
-	dirs, _ := filepath.Glob(filepath.Join(os.TempDir(), dirPrefix+"*"))
+	dirs, _ := filepath.Glob(filepath.Join(tempDir(), dirPrefix+"*"))
 	for _, dir := range dirs {
 		if _, err := os.Stat(filepath.Join(dir, lockName)); err != nil {
 			continue // being made this moment, or another user's
@@ -53,32 +54,30 @@ func sweep() {
 	}
 }
 
-// killUsers kills the processes that were started with the folder as their user data directory, and returns
-// how many there were.
+// killUsers kills the processes that were started with the folder as their user data directory or in it, and returns how
+// many there were. A full Chrome has children that do not name it, and write to it when Chrome is gone.
 func killUsers(dir string) int {
 	entries, err := os.ReadDir("/proc")
 	if err != nil {
 		return 0
 	}
-	want, found := []byte("--user-data-dir="+dir), 0
+	found := 0
 	for _, e := range entries {
-		pid, err := strconv.Atoi(e.Name())
-		if err != nil || pid == os.Getpid() {
-			continue
-		}
-		line, err := os.ReadFile("/proc/" + e.Name() + "/cmdline")
-		if err != nil {
-			continue
-		}
-		for arg := range bytes.SplitSeq(line, []byte{0}) {
-			if bytes.Equal(arg, want) {
-				syscall.Kill(pid, syscall.SIGKILL)
-				found++
-				break
-			}
+		if pid, err := strconv.Atoi(e.Name()); err == nil && pid != os.Getpid() && uses("/proc/"+e.Name(), dir) {
+			syscall.Kill(pid, syscall.SIGKILL)
+			found++
 		}
 	}
 	return found
+}
+
+// uses reports whether a process works in the folder, or names it as its user data directory.
+func uses(process, dir string) bool {
+	if at, err := os.Readlink(process + "/cwd"); err == nil && strings.TrimSuffix(at, " (deleted)") == dir {
+		return true
+	}
+	line, err := os.ReadFile(process + "/cmdline")
+	return err == nil && slices.Contains(strings.Split(string(line), "\x00"), "--user-data-dir="+dir)
 }
 
 // enoughSharedMemory is what Chrome needs in /dev/shm, in bytes. Docker's default of 64 MB makes it crash.

@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"strings"
 	"sync"
 	"time"
 
 	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/fetch"
 	"github.com/chromedp/cdproto/network"
 	cdppage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/storage"
@@ -30,6 +32,8 @@ type load struct {
 
 	source  *source // what intercepted requests are answered with
 	workers sync.WaitGroup
+
+	loggedOut bool // whether Chrome was told that nobody logs in
 
 	mu          sync.Mutex
 	frame       cdp.FrameID // the main one
@@ -165,12 +169,43 @@ func (l *load) navigate() error {
 	switch {
 	case err != nil:
 		return err
+	case nav.ErrorText == badLogin && !l.loggedOut:
+		return l.withoutLogin()
 	case nav.IsDownload:
 		return fmt.Errorf("%w: it is a download", ErrNotHTML)
 	case nav.ErrorText != "":
 		return l.netError(nav.ErrorText, l.at())
 	}
 	return nil
+}
+
+// badLogin is what a full Chrome says that nobody sits at when a server wants a login. It shows no page then.
+const badLogin = "net::ERR_INVALID_AUTH_CREDENTIALS"
+
+// withoutLogin goes to the address again, and hands Chrome the server's own page without the question for a login.
+func (l *load) withoutLogin() error {
+	l.loggedOut, l.t.fetching = true, true
+	patterns := append(l.source.patterns(), &fetch.RequestPattern{URLPattern: "*", ResourceType: network.ResourceTypeDocument, RequestStage: fetch.RequestStageResponse})
+	if _, err := cdp.Call(l.soft, l.t, fetch.Enable, fetch.EnableParams{Patterns: patterns}); err != nil {
+		return err
+	}
+	return l.navigate()
+}
+
+// refused answers a document's request as the server did, but for headers such as the question for a login.
+func (l *load) refused(ev *fetch.EventRequestPaused) {
+	body, err := cdp.Call(l.soft, l.t, fetch.GetResponseBody, fetch.GetResponseBodyParams{RequestID: ev.RequestID})
+	if err != nil || ev.ResponseStatusCode != http.StatusUnauthorized {
+		cdp.Call(l.soft, l.t, fetch.ContinueRequest, fetch.ContinueRequestParams{RequestID: ev.RequestID})
+		return
+	}
+	kind := ""
+	for _, h := range ev.ResponseHeaders {
+		if strings.EqualFold(h.Name, "Content-Type") {
+			kind = h.Value
+		}
+	}
+	l.fulfill(ev.RequestID, http.StatusUnauthorized, kind, body.Body)
 }
 
 // netError types Chrome's reason for not getting the document at the address.
@@ -202,7 +237,7 @@ func (l *load) netError(text, address string) error {
 var netErrors = map[error][]string{
 	ErrRedirectLoop: {"net::ERR_TOO_MANY_REDIRECTS"},
 	ErrTimeout:      {"net::ERR_TIMED_OUT", "net::ERR_CONNECTION_TIMED_OUT"},
-	ErrAuth:         {"net::ERR_PROXY_AUTH_REQUESTED", "net::ERR_INVALID_AUTH_CREDENTIALS", "net::ERR_TOO_MANY_RETRIES"},
+	ErrAuth:         {"net::ERR_PROXY_AUTH_REQUESTED", badLogin, "net::ERR_TOO_MANY_RETRIES"},
 	ErrRefused: {"net::ERR_BLOCKED_BY_CLIENT", "net::ERR_UNSAFE_PORT", "net::ERR_UNSAFE_REDIRECT", "net::ERR_DISALLOWED_URL_SCHEME",
 		"net::ERR_UNKNOWN_URL_SCHEME", "net::ERR_BLOCKED_BY_PRIVATE_NETWORK_ACCESS_CHECKS"},
 }

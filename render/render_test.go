@@ -66,6 +66,18 @@ func testOptions() Options {
 	return o
 }
 
+// ownTemp makes a folder the temporary one for this test. Its path is short enough for Chrome's sockets.
+func ownTemp(t *testing.T) string {
+	t.Helper()
+	temp, err := os.MkdirTemp("/tmp", "render-test-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(temp) })
+	t.Setenv("TMPDIR", temp)
+	return temp
+}
+
 // leftovers tells which of Chrome's folders below temp and which processes that use them are there.
 func leftovers(temp string) string {
 	var left []string
@@ -184,8 +196,7 @@ func TestOptionsAreChecked(t *testing.T) {
 
 func TestNothingStaysBehind(t *testing.T) {
 	url := serve(t, map[string]http.HandlerFunc{"/": html("<p>text"), "/hang": func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }})
-	temp := t.TempDir()
-	t.Setenv("TMPDIR", temp)
+	temp := ownTemp(t)
 
 	t.Run("after closing", func(t *testing.T) {
 		b := withOptions(t, func(*Options) {})
@@ -256,9 +267,28 @@ func killChrome(t *testing.T, temp string) {
 	}
 }
 
-func TestKilledInTheMiddleOfAPage(t *testing.T) {
-	temp := t.TempDir()
+// A full Chrome ends at once when the path of its folder is too long for a socket.
+func TestLongTemporaryFolder(t *testing.T) {
+	temp := filepath.Join(t.TempDir(), strings.Repeat("long", 20))
+	if err := os.Mkdir(temp, 0o700); err != nil {
+		t.Fatal(err)
+	}
 	t.Setenv("TMPDIR", temp)
+	url := serve(t, map[string]http.HandlerFunc{"/": html("<p>text")})
+	b := withOptions(t, func(*Options) {})
+	if got := visible(mustRender(t, b, Request{URL: url}).Page); got != "text" {
+		t.Errorf("got %q", got)
+	}
+	if got := leftovers(temp); got != "" {
+		t.Errorf("in the long folder: %s", got)
+	}
+	if err := b.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestKilledInTheMiddleOfAPage(t *testing.T) {
+	temp := ownTemp(t)
 	arrived := make(chan struct{}, 1)
 	url := serve(t, map[string]http.HandlerFunc{
 		"/": html(`<p>text`),
@@ -297,8 +327,7 @@ func victim(url string) {
 }
 
 func TestKilledProgram(t *testing.T) {
-	temp := t.TempDir()
-	t.Setenv("TMPDIR", temp)
+	temp := ownTemp(t)
 	url := serve(t, map[string]http.HandlerFunc{"/": html("<p>text")})
 	self, err := os.Executable()
 	if err != nil {
