@@ -117,11 +117,14 @@ func (v *View) advise(scores, told []float64, o Options) []float64 {
 	return out
 }
 
-// repeated tells which blocks have a text that the page has at least n times, whatever numbers are in it.
+// repeated tells which blocks have a text that the page has at least n times, whatever numbers are in it. Texts of nothing
+// but numbers are as many texts as there are numbers.
 func (v *View) repeated(n int) []bool {
 	texts, counts := make([]string, len(v.lower)), map[string]int{}
 	for b, text := range v.lower {
-		texts[b] = unnumbered(text)
+		if texts[b] = unnumbered(text); !strings.ContainsFunc(texts[b], unicode.IsLetter) {
+			texts[b] = text
+		}
 		counts[texts[b]]++
 	}
 	out := make([]bool, len(texts))

@@ -164,7 +164,7 @@ func TestProfileChangesOnlyWhatItSpeaksAgainst(t *testing.T) {
 // Labels of a page's own list stand on the site's other lists too: what a profile says of them is not heard.
 func TestProfileIsNotHeardAboutThePagesOwnRows(t *testing.T) {
 	row := func(n int) string { return fmt.Sprintf("<li><b>Pack %c</b><p>%d reviews</p></li>", 'A'+n, 7*n) }
-	v := view(t, "<ul>"+row(0)+row(1)+row(2)+"</ul><p>12 years of service</p><p>13 years of service</p>")
+	v := view(t, "<ul>"+row(0)+row(1)+row(2)+"</ul><p>12 years of service</p><p>13 years of service</p><nav><p>1</p> <p>2</p> <p>3</p> <p>4</p></nav>")
 	scores, told := slices.Repeat([]float64{0.6}, len(v.Blocks)), slices.Repeat([]float64{0.01}, len(v.Blocks))
 	for b, p := range v.advise(scores, told, DefaultOptions()) {
 		if own := strings.HasSuffix(v.Blocks[b].Text, "reviews"); (p == 0.6) != own {

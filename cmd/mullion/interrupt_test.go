@@ -27,7 +27,12 @@ func TestStoppingLeavesNothing(t *testing.T) {
 			}))
 			defer web.Close()
 			defer web.CloseClientConnections()
-			temp, results := t.TempDir(), t.TempDir()
+			results := t.TempDir()
+			temp, err := os.MkdirTemp("/tmp", "mullion-test-") // short enough for Chrome's folder
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer os.RemoveAll(temp)
 
 			var said bytes.Buffer
 			cmd := exec.Command("mullion", "clean", web.URL, "--method", "vlps", "--render", "always", "--out", filepath.Join(results, "page.md"))
