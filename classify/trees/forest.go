@@ -12,10 +12,10 @@ import (
 
 // A Forest is a sum of trees. It is immutable and safe for concurrent use.
 type Forest struct {
-	depth  int
-	bias   float64
-	splits []split   // 1<<depth − 1 a tree, level by level
-	leaves []float32 // 1<<depth a tree, from left to right
+	depth     int
+	bias      float64
+	questions []question // 1<<depth a tree, level by level from its second on, so that the children of k are 2k and 2k+1
+	leaves    []float32  // 1<<depth a tree, from left to right
 }
 
 // A split sends rows whose value of a column is above a bound to the right, others to the left.
@@ -26,6 +26,38 @@ type split struct {
 
 // whole splits nothing off: no value is above it.
 var whole = split{Above: math.MaxInt8}
+
+// A question is a split in one word: the column above the bound.
+type question uint32
+
+func (s split) asked() question { return question(s.Column)<<8 | question(uint8(s.Above)) }
+
+func (q question) split() split { return split{uint16(q >> 8), int8(q)} }
+
+// next is where a row goes on from question k. It does not branch on what it reads, as no processor could foresee it.
+func (q question) next(k uint32, row []int8) uint32 {
+	return 2*k + uint32(int32(int8(q))-int32(row[q>>8]))>>31
+}
+
+// plant adds a tree.
+func (f *Forest) plant(splits []split, leaves []float32) {
+	f.questions = append(f.questions, 0)
+	for _, s := range splits {
+		f.questions = append(f.questions, s.asked())
+	}
+	f.leaves = append(f.leaves, leaves...)
+}
+
+// splits are those of all trees.
+func (f *Forest) splits() []split {
+	all := make([]split, 0, len(f.questions))
+	for k, q := range f.questions {
+		if k&(1<<f.depth-1) != 0 {
+			all = append(all, q.split())
+		}
+	}
+	return all
+}
 
 // Trees is how many the forest has.
 func (f *Forest) Trees() int { return len(f.leaves) >> f.depth }
@@ -40,10 +72,8 @@ func (f *Forest) Add(factor float64, rows []int8, width int, out []float64) {
 		few := out[from:min(from+fewRows, len(out))]
 		rows := rows[from*width:]
 		for t := range f.Trees() {
-			splits, leaves := f.tree(t)
-			for i := range few {
-				few[i] += float64(factor * float64(leaves[leafOf(splits, f.depth, rows[i*width:(i+1)*width])]))
-			}
+			questions, leaves := f.tree(t)
+			addTree(factor, questions, leaves, f.depth, rows, width, few)
 		}
 	}
 }
@@ -51,25 +81,40 @@ func (f *Forest) Add(factor float64, rows []int8, width int, out []float64) {
 // fewRows is how many rows all trees are asked about before the next: they stay in the cache.
 const fewRows = 32
 
-func (f *Forest) tree(t int) ([]split, []float32) {
-	n := 1 << f.depth
-	return f.splits[t*(n-1) : (t+1)*(n-1)], f.leaves[t*n : (t+1)*n]
+// addTree is Add for one tree. Four rows go down at a time: none waits for the memory that another asks for.
+func addTree(factor float64, questions []question, leaves []float32, depth int, rows []int8, width int, out []float64) {
+	i := 0
+	for ; i+4 <= len(out); i += 4 {
+		four := rows[i*width : (i+4)*width]
+		a, b, c, d := four[:width], four[width:2*width], four[2*width:3*width], four[3*width:]
+		j, k, l, m := uint32(1), uint32(1), uint32(1), uint32(1)
+		for range depth {
+			j, k, l, m = questions[j].next(j, a), questions[k].next(k, b), questions[l].next(l, c), questions[m].next(m, d)
+		}
+		first := uint32(len(questions))
+		out[i] += float64(factor * float64(leaves[j-first]))
+		out[i+1] += float64(factor * float64(leaves[k-first]))
+		out[i+2] += float64(factor * float64(leaves[l-first]))
+		out[i+3] += float64(factor * float64(leaves[m-first]))
+	}
+	for ; i < len(out); i++ {
+		k := uint32(1)
+		for range depth {
+			k = questions[k].next(k, rows[i*width:(i+1)*width])
+		}
+		out[i] += float64(factor * float64(leaves[int(k)-len(questions)]))
+	}
 }
 
-// leafOf is the leaf that a row falls into. It does not branch on what it reads, as no processor could foresee it.
-func leafOf(splits []split, depth int, row []int8) int {
-	node := 0
-	for range depth {
-		s := splits[node]
-		node = 2*node + 1 + int(uint64(int64(s.Above)-int64(row[s.Column]))>>63)
-	}
-	return node - len(splits)
+func (f *Forest) tree(t int) ([]question, []float32) {
+	n := 1 << f.depth
+	return f.questions[t*n : (t+1)*n], f.leaves[t*n : (t+1)*n]
 }
 
 // Columns is one more than the greatest column that a split asks for.
 func (f *Forest) Columns() int {
 	most := 0
-	for _, s := range f.splits {
+	for _, s := range f.splits() {
 		most = max(most, int(s.Column)+1)
 	}
 	return most
@@ -90,7 +135,7 @@ const (
 // Write writes the forest, little-endian.
 func (f *Forest) Write(w io.Writer) error {
 	h := forestHeader{uint32(f.Trees()), uint32(f.depth), f.bias}
-	return errors.Join(binary.Write(w, binary.LittleEndian, h), binary.Write(w, binary.LittleEndian, f.splits), binary.Write(w, binary.LittleEndian, f.leaves))
+	return errors.Join(binary.Write(w, binary.LittleEndian, h), binary.Write(w, binary.LittleEndian, f.splits()), binary.Write(w, binary.LittleEndian, f.leaves))
 }
 
 // Read reads what Write wrote, and refuses what is cut or no forest.
@@ -102,10 +147,14 @@ func Read(r io.Reader) (*Forest, error) {
 	if h.Trees > maxTrees || h.Depth < 1 || h.Depth > maxDepth || !finite(h.Bias) {
 		return nil, fmt.Errorf("forest: %d trees of depth %d that begin at %v", h.Trees, h.Depth, h.Bias)
 	}
-	n := int(h.Trees) << h.Depth
-	f := &Forest{depth: int(h.Depth), bias: h.Bias, splits: make([]split, n-int(h.Trees)), leaves: make([]float32, n)}
-	if err := errors.Join(binary.Read(r, binary.LittleEndian, f.splits), binary.Read(r, binary.LittleEndian, f.leaves)); err != nil {
+	n := 1 << h.Depth
+	splits, leaves := make([]split, int(h.Trees)*(n-1)), make([]float32, int(h.Trees)*n)
+	if err := errors.Join(binary.Read(r, binary.LittleEndian, splits), binary.Read(r, binary.LittleEndian, leaves)); err != nil {
 		return nil, fmt.Errorf("forest: %w", err)
+	}
+	f := &Forest{depth: int(h.Depth), bias: h.Bias}
+	for t := range int(h.Trees) {
+		f.plant(splits[t*(n-1):(t+1)*(n-1)], leaves[t*n:(t+1)*n])
 	}
 	for _, x := range f.leaves {
 		if !finite(float64(x)) {

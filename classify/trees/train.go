@@ -51,9 +51,9 @@ func Train(ctx context.Context, rows []int8, width int, labels []int8, weights [
 		}
 		g.lean(margins)
 		splits, leaves := g.grow()
-		f.splits, f.leaves = append(f.splits, splits...), append(f.leaves, leaves...)
+		f.plant(splits, leaves)
 		newest := Forest{depth: p.Depth}
-		newest.splits, newest.leaves = f.tree(t)
+		newest.questions, newest.leaves = f.tree(t)
 		parts.Do(len(margins), partRows, func(from, to int) { newest.Add(1, rows[from*width:to*width], width, margins[from:to]) })
 	}
 	return f, nil
