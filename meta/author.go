@@ -1,6 +1,7 @@
 package meta
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -8,10 +9,19 @@ import (
 	"unicode/utf8"
 )
 
-// author is the names of the page's authors, from the most explicit source that has one. The site's own name is given only
-// when no one else is named.
+// author is the names of the page's authors, from the most explicit source that has one. Names of accounts and houses give
+// way to one that a label in the text tells, and the site's own name is given only when no one else is named.
 func (f *facts) author(headline int) string {
-	site, own := f.siteNames(), ""
+	names, own := f.named(headline)
+	if impersonal(names) {
+		return cmp.Or(f.signature(headline), names, own)
+	}
+	return names
+}
+
+// named is the names that the page's data and its marked elements tell, or the site's own name where they tell no other.
+func (f *facts) named(headline int) (names, own string) {
+	site := f.siteNames()
 	person := func(names []string) string {
 		people := slices.DeleteFunc(slices.Clone(names), func(s string) bool { return matchesAny(s, site) })
 		if own == "" && len(people) == 0 {
@@ -26,19 +36,16 @@ func (f *facts) author(headline int) string {
 		f.tags["og:article:author"], f.tags["rbauthors"],
 	} {
 		if names := person(f.people(source)); names != "" {
-			return names
+			return names, ""
 		}
 	}
 	for _, nodes := range [][]int{f.props["author"], f.props["rel-author"], f.bylines} {
 		names := slices.DeleteFunc(f.people(f.textsOf(nodes, headline)), func(s string) bool { return !looksLikeName(s) })
 		if names := person(names); names != "" {
-			return names
+			return names, ""
 		}
 	}
-	if names := f.signature(headline); names != "" {
-		return names
-	}
-	return own
+	return "", own
 }
 
 // textsOf are the texts of elements that may name authors: of the first that stands near the headline, and of those beside
@@ -85,6 +92,7 @@ var (
 	cjkName   = regexp.MustCompile(`(?:作\s*者\s*[:：/]|作者\s|撰\s*文\s*[:：/]|文\s*/|本报记者|特约记者|见习记者|[(（【]记者|记\s*者\s*[:：]|记者\s)\s*((?:\p{Han}{2,4}(?:[·•]\p{Han}{1,6})?[\s、，]{0,2}){1,5})(?:[^\p{Han}]|$)`)
 	onlyBy    = regexp.MustCompile(`(?i)^(by|von|par|por|di|door|av|af|text|autor(?:in)?|author|auteur)\s*:?$`)
 	byName    = regexp.MustCompile(`^(?:[Bb]y|BY|[Vv]on|VON|[Pp]ar|[Pp]or|[Dd]oor|Di|Av|Af|Text|Autor(?:in)?|Author|Auteur)\s*:?\s+\p{Lu}[\p{L}.'’-]*(?:\s+(?:\p{Lu}[\p{L}.'’-]*|de|von|van|der|di|da|la|del)){1,4}(?:\s*[|,•·–(/].*)?$`)
+	cjkRole   = regexp.MustCompile(`(编辑|记者|摄影|编译|通讯员|实习生|报道|阅读|浏览|评论|点击)$`)
 	cjkStop   = regexp.MustCompile(`^(报道|摄影|通讯员|来源|责任编辑|编辑|简介|文章|其他|专栏|本文|全部|更多|授权|发布|时间|日期|点击|阅读|评论|转载|原创|投稿|实习生|近日|获悉|从|在|采访|了解|介绍|图|文|原标题).*`)
 )
 
@@ -115,6 +123,22 @@ func cleanName(s string) string {
 	return s
 }
 
+var (
+	account = regexp.MustCompile(`[\d_]`)
+	house   = regexp.MustCompile(`\p{Han}(网|网络|社|报|报业|台|集团|公司|编辑部|政府|局|频道|财经|传媒|杂志|周刊|平台|学院|大学|委员会|中心)$`)
+	longHan = regexp.MustCompile(`^\p{Han}{5,}$`) // a Chinese person's name has four characters at most
+)
+
+// impersonal reports whether none of the names may be a person's: accounts with numbers in them, and Chinese names of houses.
+func impersonal(names string) bool {
+	return !slices.ContainsFunc(strings.FieldsFunc(names, func(r rune) bool { return r == ',' || unicode.IsSpace(r) && strings.ContainsFunc(names, isHan) }), func(s string) bool {
+		s = strings.TrimSpace(s)
+		return s != "" && !account.MatchString(s) && !house.MatchString(s) && !longHan.MatchString(s) && !cjkStop.MatchString(s) && !cjkRole.MatchString(s)
+	})
+}
+
+func isHan(r rune) bool { return unicode.Is(unicode.Han, r) }
+
 // looksLikeName reports whether shown text may be a name: few words, the first with a capital if the script has them.
 func looksLikeName(s string) bool {
 	const most = 5 // words
@@ -131,10 +155,10 @@ func (f *facts) signature(headline int) string {
 			return names
 		}
 	}
-	if headline < 0 {
-		return ""
-	}
 	for k, t := range near {
+		if headline < 0 {
+			break // what begins with "By" may be anything
+		}
 		s := t.text
 		if onlyBy.MatchString(s) && k+1 < len(near) {
 			s += " " + near[k+1].text
@@ -146,7 +170,7 @@ func (f *facts) signature(headline int) string {
 			return strings.Join(names, ", ")
 		}
 	}
-	for i := headline; i < len(f.page.Nodes); i++ {
+	for i := max(0, headline); i < len(f.page.Nodes); i++ {
 		if n := &f.page.Nodes[i]; n.Text != "" && !n.Hidden {
 			if names := signed(n.Text); names != "" {
 				return names
@@ -167,7 +191,10 @@ func signed(s string) string {
 	}
 	var names []string
 	for _, name := range strings.FieldsFunc(m[1], func(r rune) bool { return unicode.IsSpace(r) || r == '、' || r == '，' }) {
-		if cjkStop.MatchString(name) {
+		if strings.HasSuffix(name, "记者") {
+			continue // another one is named
+		}
+		if cjkStop.MatchString(name) || cjkRole.MatchString(name) {
 			break
 		}
 		names = append(names, name)

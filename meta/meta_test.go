@@ -80,6 +80,11 @@ func TestAuthor(t *testing.T) {
 		{"the site when no one is named", `<meta property="og:site_name" content="The Post"><meta name="author" content="The Post"><h1>T</h1><p>By the way`, "The Post"},
 		{"a byline in pieces", `<h1>T</h1><p>von <a href="/ann">Ann van der Lee</a> | 5. Mai 2024</p>`, "Ann van der Lee"},
 		{"a Chinese label", `<h1>T</h1><p>2024-05-06 来源：新华网 作者：张三 李四</p>`, "张三, 李四"},
+		{"reporters and editors", `<h1>T</h1><p>每经记者 张怀水 本报记者 李四&nbsp;&nbsp;每经编辑 陈星</p>`, "张怀水, 李四"},
+		{"a reporter before the house", `<meta name="author" content="云南网"><h1>T</h1><p>昨日大桥重新开放。（记者 张三丰）</p>`, "张三丰"},
+		{"a reporter before an account", `<meta name="author" content="L_1044"><h1>T</h1><p>□ 本报记者 张三丰</p>`, "张三丰"},
+		{"a house when no one is named", `<meta name="author" content="云南网"><h1>T</h1><p>昨日大桥重新开放。</p>`, "云南网"},
+		{"counters are no authors", `<h1>T</h1><p class="author">中国新闻网 文章 总阅读</p><p>新京报记者 彭冲 山东冠县报道</p>`, "彭冲"},
 		{"a Chinese reporter", `<h1>T</h1><p>本报讯（记者 张三丰）昨日大桥重新开放。</p>`, "张三丰"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -102,6 +107,8 @@ func TestDate(t *testing.T) {
 		{"time", `<h1>T</h1><time datetime="2024-05-06 10:20">yesterday</time>`, "2024-05-06T10:20"},
 		{"the time of another story", `<ul><li><time datetime="2020-01-01">a</time></ul><h1>T</h1><time datetime="2024-05-06">b</time>`, "2024-05-06"},
 		{"Chinese", `<h1>T</h1><span>2019年3月5日 10:20</span>`, "2019-03-05T10:20"},
+		{"the afternoon behind the hour", `<h1>T</h1><span>2005-5-7 9:23:57 PM</span>`, "2005-05-07T21:23:57"},
+		{"midnight", `<html lang=en-GB><h1>T</h1><span>07/05/2024 12:05 am</span>`, "2024-05-07T00:05"},
 		{"Chinese with words for hours", `<h1>T</h1><span>2019年03月05日 下午3时20分 来源</span>`, "2019-03-05T15:20"},
 		{"digits", `<h1>T</h1><span>发布时间：2019-03-05 10:20:30</span>`, "2019-03-05T10:20:30"},
 		{"Korean", `<h1>T</h1><span>2019년 3월 5일</span>`, "2019-03-05"},

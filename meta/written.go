@@ -8,8 +8,8 @@ import (
 
 // The ways people write dates. Years have four digits; what is written with two is not trusted.
 var (
-	yearFirst  = regexp.MustCompile(`((?:19|20)\d\d)\s*(?:[-/.]|年|년)\s*(\d\d?)\s*(?:[-/.]|月|월)\s*(\d\d?)\s*(?:日|일)?(?:[日号T\s]*(?:\([^)]*\)|[上下]午|午[前後]|오전|오후|星期.)?\s*(\d\d?)\s*(?::|：|时|時)\s*(\d\d)(?:\s*[:：分]\s*(\d\d))?)?`)
-	dayFirst   = regexp.MustCompile(`\b(\d\d?)[./-](\d\d?)[./-]((?:19|20)\d\d)\b(?:[,\s|–-]*(?:at|um|à|a las|às|kl\.?)?\s*(\d\d?)[:.h](\d\d)\b)?`)
+	yearFirst  = regexp.MustCompile(`((?:19|20)\d\d)\s*(?:[-/.]|年|년)\s*(\d\d?)\s*(?:[-/.]|月|월)\s*(\d\d?)\s*(?:日|일)?(?:[日号T\s]*(?:\([^)]*\)|[上下]午|午[前後]|오전|오후|星期.)?\s*(\d\d?)\s*(?::|：|时|時)\s*(\d\d)(?:\s*[:：分]\s*(\d\d))?(?:\s*[AaPp]\.?[Mm]\b)?)?`)
+	dayFirst   = regexp.MustCompile(`\b(\d\d?)[./-](\d\d?)[./-]((?:19|20)\d\d)\b(?:[,\s|–-]*(?:at|um|à|a las|às|kl\.?)?\s*(\d\d?)[:.h](\d\d)\b(?:\s*[AaPp]\.?[Mm]\b)?)?`)
 	dayMonth   = regexp.MustCompile(`\b(\d\d?)(?:st|nd|rd|th|er|º|\.)?\s*(?:de\s+|d['’]|of\s+)?[\s-]?(\p{L}{3,})\.?,?[\s-]+(?:de\s+|del\s+)?((?:19|20)\d\d)\b`)
 	monthDay   = regexp.MustCompile(`(\p{L}{3,})\.?\s+(\d\d?)(?:st|nd|rd|th)?,?\s+((?:19|20)\d\d)\b`)
 	arabDigits = strings.NewReplacer("٠", "0", "١", "1", "٢", "2", "٣", "3", "٤", "4", "٥", "5", "٦", "6", "٧", "7", "٨", "8", "٩", "9",
@@ -46,19 +46,24 @@ func find(s, lang string) string {
 			d, month = month, d
 		}
 		if iso := day(m[3], month, d); iso != "" {
-			return moment(iso, m[4], m[5], "", "")
+			return moment(iso, hour24(m[4], m[0]), m[5], "", "")
 		}
 	}
 	return ""
 }
 
+var (
+	morning   = regexp.MustCompile(`(?i)\d\s*a\.?m`)
+	afternoon = regexp.MustCompile(`(?i)下午|午後|오후|\d\s*p\.?m`)
+)
+
 // hour24 is an hour on the clock of 24, given the text around it.
 func hour24(hour, around string) string {
-	n := number(hour)
-	for _, afternoon := range []string{"下午", "午後", "오후"} {
-		if strings.Contains(around, afternoon) && n > 0 && n < 12 {
-			return strconv.Itoa(n + 12)
-		}
+	switch n := number(hour); {
+	case afternoon.MatchString(around) && n > 0 && n < 12:
+		return strconv.Itoa(n + 12)
+	case morning.MatchString(around) && n == 12:
+		return "0"
 	}
 	return hour
 }
