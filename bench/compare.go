@@ -145,6 +145,9 @@ func (o *runOptions) oursNote(ran []score.Cost, own []string) string {
 	if has(peer.Ours) || !has(peer.Learned) {
 		notes = append(notes, o.modelNote(own))
 	}
+	if has(peer.Ours) && (o.cached || !slices.Contains(o.freshPeers(), peer.Ours)) {
+		notes = append(notes, "Its costs are of the last run of it that was kept, which another build may have made: --fresh mullion measures them anew.")
+	}
 	if has(peer.Learned) {
 		notes = append(notes, "mullion-learned reads by site profiles that were learned from these same pages, without their gold; learning is not in its cost.")
 	}

@@ -69,6 +69,9 @@ func TestRun(t *testing.T) {
 			t.Errorf("the table lacks %q:\n%s", want, out)
 		}
 	}
+	if strings.Contains(out, "another build") {
+		t.Errorf("the costs of this run are told to be of an earlier one:\n%s", out)
+	}
 	if strings.Contains(out, t.TempDir()[:5]+"/") {
 		t.Errorf("the table names folders of this machine:\n%s", out)
 	}
@@ -85,7 +88,7 @@ func TestRun(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(out, "come from held-apart.jsonl") || !strings.Contains(out, "| mullion   |      1 | 0.000") {
+	if !strings.Contains(out, "come from held-apart.jsonl") || !strings.Contains(out, "another build may have made") || !strings.Contains(out, "| mullion   |      1 | 0.000") {
 		t.Errorf("with --ours:\n%s", out)
 	}
 	if err := os.WriteFile(given, []byte(`{"id":"of another corpus","text":""}`), 0o666); err != nil {

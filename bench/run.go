@@ -191,6 +191,15 @@ func (o *runOptions) sets() ([]measure.Set, error) {
 	return sets, nil
 }
 
+// freshPeers are those that are run again whatever is kept of them.
+func (o *runOptions) freshPeers() []string {
+	fresh := slices.Clone(o.fresh)
+	if o.ours == "" && o.heldOut == "" && !o.keepOurs {
+		fresh = append(fresh, peer.Ours, peer.Learned)
+	}
+	return fresh
+}
+
 // runPeers runs what has to be run.
 func (o *runOptions) runPeers(ctx context.Context, store measure.Store, sets []measure.Set, log io.Writer) (missing map[string]string, err error) {
 	at, err := place(o.home, o.model)
@@ -201,10 +210,7 @@ func (o *runOptions) runPeers(ctx context.Context, store measure.Store, sets []m
 	if err := checkScripts(peers, at); err != nil {
 		return nil, err
 	}
-	fresh := slices.Clone(o.fresh)
-	if o.ours == "" && o.heldOut == "" && !o.keepOurs {
-		fresh = append(fresh, peer.Ours, peer.Learned)
-	}
+	fresh := o.freshPeers()
 	for _, p := range peers {
 		for _, s := range sets {
 			if slices.Contains(fresh, p.Name) {
