@@ -3,6 +3,7 @@ package render
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"time"
 
@@ -48,7 +49,7 @@ func (l *load) picture(ctx context.Context) error {
 		params.Format, params.Quality = cdppage.CaptureScreenshotFormatJpeg, &quality
 	}
 	if shot.Tile > 0 {
-		return l.tiles(ctx, params, float64(shot.Tile))
+		return l.tiles(ctx, params, float64(shot.Tile), l.capture)
 	}
 	data, err := l.capture(ctx, params)
 	if err != nil {
@@ -58,13 +59,19 @@ func (l *load) picture(ctx context.Context) error {
 	return nil
 }
 
-// tiles takes the picture in pieces of the height.
-func (l *load) tiles(ctx context.Context, params cdppage.CaptureScreenshotParams, height float64) error {
+// tiles takes the picture in pieces of the height. Those that are there at the deadline are kept.
+func (l *load) tiles(ctx context.Context, params cdppage.CaptureScreenshotParams, height float64, capture func(context.Context, cdppage.CaptureScreenshotParams) ([]byte, error)) error {
 	whole := max(l.res.Page.Height, l.res.Page.Viewport[1])
 	for y := 0.0; y < whole && len(l.res.Tiles) < MaxTiles; y += height {
-		params.Clip.Y, params.Clip.Height = y, min(height, whole-y)
-		data, err := l.capture(ctx, params)
-		if err != nil {
+		clip := *params.Clip
+		clip.Y, clip.Height = y, min(height, whole-y)
+		params.Clip = &clip
+		data, err := capture(ctx, params)
+		switch {
+		case err != nil && y > 0 && errors.Is(ctx.Err(), context.DeadlineExceeded):
+			l.res.Page.Warnings = append(l.res.Page.Warnings, fmt.Sprintf("the picture ends after %g of %g pixels, at the deadline of %s (render.timeout)", y, whole, l.s.opt.Timeout))
+			return nil
+		case err != nil:
 			return fmt.Errorf("taking the picture from %g pixels on: %w", y, err)
 		}
 		l.res.Tiles = append(l.res.Tiles, data)

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -13,6 +14,8 @@ import (
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
 	cdppage "github.com/chromedp/cdproto/page"
+
+	"github.com/mullionhq/mullion/page"
 )
 
 // A cost is what loading pages took.
@@ -105,4 +108,30 @@ func BenchmarkPipeline(b *testing.B) {
 	b.ReportMetric(float64(rendered.wall)/float64(loads.wall), "times-bare-wall")
 	b.ReportMetric(rendered.cpu/loads.cpu, "times-bare-cpu")
 	b.ReportMetric(float64(b.N)/rendered.wall.Seconds(), "pages/s")
+}
+
+// A picture that is not finished at the deadline ends there; one of which nothing is there is an error.
+func TestTilesEndAtTheDeadline(t *testing.T) {
+	for _, c := range []struct{ before, want int }{{3, 3}, {0, 0}} {
+		ctx, end := context.WithDeadline(t.Context(), time.Now())
+		defer end()
+		l := &load{s: &slot{opt: &Options{Timeout: time.Second}}, res: &Result{Page: &page.Page{Height: 1000}}}
+		params := cdppage.CaptureScreenshotParams{Clip: &cdppage.Viewport{Width: 100}}
+		var tops []float64
+		err := l.tiles(ctx, params, 100, func(ctx context.Context, p cdppage.CaptureScreenshotParams) ([]byte, error) {
+			if len(tops) == c.before {
+				return nil, ctx.Err()
+			}
+			tops = append(tops, p.Clip.Y)
+			return []byte{1}, nil
+		})
+		if (err != nil) != (c.want == 0) || len(l.res.Tiles) != c.want || (len(l.res.Page.Warnings) == 1) != (c.want > 0) {
+			t.Errorf("%d tiles before the deadline: %d are kept, warnings %q, error %v", c.before, len(l.res.Tiles), l.res.Page.Warnings, err)
+		}
+		for k, y := range tops {
+			if y != float64(100*k) {
+				t.Errorf("tile %d begins at %v", k, y)
+			}
+		}
+	}
 }
