@@ -71,13 +71,19 @@ func killUsers(dir string) int {
 	return found
 }
 
-// uses reports whether a process works in the folder, or names it as its user data directory.
+// uses reports whether a process names the folder as its user data directory, or is a Chrome that works in it: a shell that
+// somebody went there with is none.
 func uses(process, dir string) bool {
-	if at, err := os.Readlink(process + "/cwd"); err == nil && strings.TrimSuffix(at, " (deleted)") == dir {
+	line, err := os.ReadFile(process + "/cmdline")
+	if err == nil && slices.Contains(strings.Split(string(line), "\x00"), "--user-data-dir="+dir) {
 		return true
 	}
-	line, err := os.ReadFile(process + "/cmdline")
-	return err == nil && slices.Contains(strings.Split(string(line), "\x00"), "--user-data-dir="+dir)
+	at, err := os.Readlink(process + "/cwd")
+	if err != nil || strings.TrimSuffix(at, " (deleted)") != dir {
+		return false
+	}
+	program, err := os.Readlink(process + "/exe")
+	return err == nil && (strings.Contains(filepath.Base(program), "chrom") || strings.Contains(filepath.Base(program), "headless"))
 }
 
 // enoughSharedMemory is what Chrome needs in /dev/shm, in bytes. Docker's default of 64 MB makes it crash.

@@ -33,7 +33,7 @@ type load struct {
 	source  *source // what intercepted requests are answered with
 	workers sync.WaitGroup
 
-	loggedOut bool // whether Chrome was told that nobody logs in
+	unasked bool // whether the page was asked for again without the question for a login
 
 	mu          sync.Mutex
 	frame       cdp.FrameID // the main one
@@ -169,7 +169,7 @@ func (l *load) navigate() error {
 	switch {
 	case err != nil:
 		return err
-	case nav.ErrorText == badLogin && !l.loggedOut:
+	case nav.ErrorText == badLogin && !l.unasked:
 		return l.withoutLogin()
 	case nav.IsDownload:
 		return fmt.Errorf("%w: it is a download", ErrNotHTML)
@@ -184,7 +184,7 @@ const badLogin = "net::ERR_INVALID_AUTH_CREDENTIALS"
 
 // withoutLogin goes to the address again, and hands Chrome the server's own page without the question for a login.
 func (l *load) withoutLogin() error {
-	l.loggedOut, l.t.fetching = true, true
+	l.unasked, l.t.fetching = true, true
 	patterns := append(l.source.patterns(), &fetch.RequestPattern{URLPattern: "*", ResourceType: network.ResourceTypeDocument, RequestStage: fetch.RequestStageResponse})
 	if _, err := cdp.Call(l.soft, l.t, fetch.Enable, fetch.EnableParams{Patterns: patterns}); err != nil {
 		return err
@@ -192,11 +192,19 @@ func (l *load) withoutLogin() error {
 	return l.navigate()
 }
 
-// refused answers a document's request as the server did, but for headers such as the question for a login.
-func (l *load) refused(ev *fetch.EventRequestPaused) {
-	body, err := cdp.Call(l.soft, l.t, fetch.GetResponseBody, fetch.GetResponseBodyParams{RequestID: ev.RequestID})
-	if err != nil || ev.ResponseStatusCode != http.StatusUnauthorized {
+// unauthorized hands Chrome the document of a server that wants a login, but for headers such as the question for it. Other
+// documents go on as they came.
+func (l *load) unauthorized(ev *fetch.EventRequestPaused) {
+	asItCame := func() {
 		cdp.Call(l.soft, l.t, fetch.ContinueRequest, fetch.ContinueRequestParams{RequestID: ev.RequestID})
+	}
+	if ev.ResponseStatusCode != http.StatusUnauthorized {
+		asItCame()
+		return
+	}
+	body, err := cdp.Call(l.soft, l.t, fetch.GetResponseBody, fetch.GetResponseBodyParams{RequestID: ev.RequestID})
+	if err != nil {
+		asItCame()
 		return
 	}
 	kind := ""
