@@ -15,29 +15,34 @@ import (
 
 // JSON is the document as one JSON object, on one line unless Options.Indent is set, without a newline at its
 // end. The names and the order of its fields are a contract: fields may be added, none renamed or dropped.
-func JSON(d *mullion.Document, o Options) ([]byte, error) {
+func JSON(d *mullion.Document, o Options) ([]byte, error) { return encode(wire(d, o), o.Indent) }
+
+func encode(v any, indent bool) ([]byte, error) {
 	var buf bytes.Buffer
 	enc := json.NewEncoder(&buf)
 	enc.SetEscapeHTML(false)
-	if o.Indent {
+	if indent {
 		enc.SetIndent("", "  ")
 	}
-	if err := enc.Encode(wire(d, o)); err != nil {
+	if err := enc.Encode(v); err != nil {
 		return nil, fmt.Errorf("encoding document: %w", err)
 	}
 	return bytes.TrimRight(buf.Bytes(), "\n"), nil
 }
 
+// Entry is the document's line in an index of files, as one JSON object: what is known about the page, how it ended, and
+// the file that holds its content, "" for none.
+func Entry(d *mullion.Document, file string) ([]byte, error) {
+	return encode(entry{
+		Input: d.Input, File: file, about: aboutOf(d), Method: d.Method, Rendered: d.Page != nil && d.Page.Rendered,
+		Status: d.Status, Warnings: append([]string{}, d.Warnings...),
+	}, false)
+}
+
 // document is a Document as JSON.
 type document struct {
-	URL       string             `json:"url"`
-	FinalURL  string             `json:"final_url"`
-	Title     string             `json:"title"`
-	Author    string             `json:"author"`
-	Date      string             `json:"date"`
-	Lang      string             `json:"lang"`
-	PageType  string             `json:"page_type,omitempty"` // absent when the method tells none
-	TypeScore number             `json:"page_type_score,omitempty"`
+	Input string `json:"input,omitempty"`
+	about
 	Text      string             `json:"text"`
 	Markdown  string             `json:"markdown"`
 	Method    string             `json:"method"`
@@ -49,6 +54,36 @@ type document struct {
 	Fit       string             `json:"profile_fit,omitempty"` // absent without a profile
 	TimingsMS map[string]float64 `json:"timings_ms"`
 	Warnings  []string           `json:"warnings"`
+}
+
+// entry is what an index says of a Document.
+type entry struct {
+	Input string `json:"input"`
+	File  string `json:"file,omitempty"`
+	about
+	Method   string         `json:"method"`
+	Rendered bool           `json:"rendered"`
+	Status   mullion.Status `json:"status"`
+	Warnings []string       `json:"warnings"`
+}
+
+// about is what the page says of itself.
+type about struct {
+	URL       string `json:"url"`
+	FinalURL  string `json:"final_url"`
+	Title     string `json:"title"`
+	Author    string `json:"author"`
+	Date      string `json:"date"`
+	Lang      string `json:"lang"`
+	PageType  string `json:"page_type,omitempty"` // absent when the method tells none
+	TypeScore number `json:"page_type_score,omitempty"`
+}
+
+func aboutOf(d *mullion.Document) about {
+	return about{
+		URL: d.URL, FinalURL: d.FinalURL, Title: d.Title, Author: d.Author, Date: d.Date, Lang: d.Lang,
+		PageType: d.PageType, TypeScore: number(d.PageTypeScore),
+	}
 }
 
 type size struct {
@@ -90,8 +125,7 @@ func (x number) MarshalJSON() ([]byte, error) {
 
 func wire(d *mullion.Document, o Options) document {
 	w := document{
-		URL: d.URL, FinalURL: d.FinalURL, Title: d.Title, Author: d.Author, Date: d.Date, Lang: d.Lang,
-		PageType: d.PageType, TypeScore: number(d.PageTypeScore),
+		Input: d.Input, about: aboutOf(d),
 		Text: Text(d), Markdown: Markdown(d, o), Method: d.Method, Status: d.Status, Fit: string(d.Fit),
 		Regions: map[string]box{}, Blocks: make([]block, len(d.Blocks)),
 		TimingsMS: map[string]float64{}, Warnings: []string{},

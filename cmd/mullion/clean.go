@@ -19,8 +19,11 @@ import (
 // cleanOptions are the flags of clean.
 type cleanOptions struct {
 	page   pageRequest
+	args   []string
+	lists  []string
 	format string
 	out    string
+	into   string
 	save   string
 	why    bool
 }
@@ -39,9 +42,14 @@ var cleanHandles = []handle{
 func newCleanCommand(a *app) *cobra.Command {
 	var o cleanOptions
 	cmd := &cobra.Command{
-		Use:   "clean INPUT",
-		Short: "Write the main content of a page as Markdown, text, HTML or JSON",
+		Use:   "clean INPUT | PAGES...",
+		Short: "Write the main content of pages as Markdown, text, HTML or JSON",
 		Long: `Clean loads a page, labels its blocks and writes those that are main content.
+
+Many PAGES (URLs, HTML files, saved pages, web archives, folders of such files, lists) are cleaned several at a time, and
+come out in the order in which they went in: with --into a file each, in a folder with an index of them, pages.jsonl; with
+--out pages.jsonl, or as JSON on standard output, a line each. A page that fails is told, and stops no other. Interrupted, the
+same command goes on where it ended: pages that are in the folder or in the file are passed over, those that failed are tried again.
 
 A server's error page (status 400 and up) is not cleaned unless --accept-status is given. With
 --format json an object is written for every page, also for those that could not be loaded: its
@@ -56,9 +64,12 @@ it is, and its warnings say so. --record-fits counts this for "mullion profile c
   mullion clean article.html --format json --why
   mullion clean article.html --annotate article.png --save article.json.gz
   mullion clean article.json.gz --method vlps --set regions.mode=fixed
+  mullion clean site/ https://example.com/ --into pages
+  mullion clean crawl.warc.gz --render never --format text --into texts
+  find site -name '*.html' | mullion clean --list - --render never --out pages.jsonl
   mullion clean https://example.com/ --header 'Accept-Language: de' --timeout 20s --viewport 390x844`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			o.page.input = args[0]
+			o.args = args
 			return runClean(cmd.Context(), a, o)
 		},
 	}
@@ -66,11 +77,20 @@ it is, and its warnings say so. --record-fits counts this for "mullion profile c
 	flags.SortFlags = false
 	flags.StringVarP(&o.format, "format", "f", "", "md, text, html or json (default: by the name of --out, else md)")
 	flags.StringVarP(&o.out, "out", "o", "", "`file` to write to instead of standard output")
+	flags.StringVar(&o.into, "into", "", "`folder` for many pages: a file each, and an index")
+	flags.StringArrayVar(&o.lists, "list", nil, listUsage)
 	flags.StringVar(&o.page.picture, "annotate", "", "also draw the page with its regions and labels into a `file` (.png .jpg)")
 	flags.StringVar(&o.save, "save", "", "also save the rendered page in a `file` (.json.gz), to judge it again without Chrome")
 	flags.BoolVar(&o.why, "why", false, "with JSON: the evidence for each label")
 	addHandles(cmd, a, cleanHandles)
 	addPageFlags(cmd, a, &o.page)
+	cmd.Args = func(cmd *cobra.Command, args []string) error {
+		if len(args) == 0 && len(o.lists) > 0 {
+			return nil
+		}
+		return someInput(cmd, args)
+	}
+	cmd.MarkFlagsMutuallyExclusive("into", "out")
 	must(cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions([]cobra.Completion{"md", "text", "html", "json"}, cobra.ShellCompDirectiveNoFileComp)))
 	return cmd
 }
@@ -78,7 +98,7 @@ it is, and its warnings say so. --record-fits counts this for "mullion profile c
 // extensions are the formats of output files by their names.
 var extensions = map[string]output.Format{
 	".md": output.FormatMarkdown, ".markdown": output.FormatMarkdown, ".txt": output.FormatText, ".text": output.FormatText,
-	".html": output.FormatHTML, ".htm": output.FormatHTML, ".json": output.FormatJSON,
+	".html": output.FormatHTML, ".htm": output.FormatHTML, ".json": output.FormatJSON, linesSuffix: output.FormatJSON,
 }
 
 func (o *cleanOptions) check() (output.Format, error) {
@@ -117,6 +137,10 @@ func runClean(ctx context.Context, a *app, o cleanOptions) error {
 		return err
 	}
 	c.Why = o.why
+	if o.many() {
+		return runMany(ctx, a, c, &o, format)
+	}
+	o.page.input = o.args[0]
 	d, picture, err := a.document(ctx, &c.Config, &o.page)
 	if failed := new(pageError); errors.As(err, failed) && ctx.Err() == nil && format == output.FormatJSON {
 		return errors.Join(err, a.writeDocument(failure(d, o.page.input, err), format, o.out, c))

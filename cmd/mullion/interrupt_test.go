@@ -13,6 +13,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 )
 
 // Whoever stops the program is left with nothing of it: no Chrome, no folder of Chrome, no half a file.
@@ -64,6 +65,63 @@ func TestStoppingLeavesNothing(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// Of many pages those that were done are kept, and the same command goes on with the others.
+func TestStoppedCleaningGoesOn(t *testing.T) {
+	alone(t)
+	stuck := true
+	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if stuck {
+			<-r.Context().Done()
+			return
+		}
+		http.ServeFile(w, r, filepath.Join(sampleSite, "magazine", "index.html"))
+	}))
+	defer web.Close()
+	defer web.CloseClientConnections()
+	pages := filepath.Join(t.TempDir(), "pages")
+	args := []string{"clean", sampleSite + "/shop", web.URL, sampleSite + "/forum", "--render", "never", "--allow-private", "--into", pages}
+	index := func() string {
+		raw, err := os.ReadFile(filepath.Join(pages, "pages.jsonl"))
+		if err != nil && !errors.Is(err, os.ErrNotExist) {
+			t.Fatal(err)
+		}
+		return string(raw)
+	}
+
+	cmd := exec.Command("mullion", args...)
+	var said bytes.Buffer
+	cmd.Stderr = &said
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for end := time.Now().Add(time.Minute); !strings.Contains(index(), "\n"); time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("the first page is not kept before the second is there\n%s", said.String())
+		}
+	}
+	if err := cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	var exit *exec.ExitError
+	if err := cmd.Wait(); !errors.As(err, &exit) || exit.ExitCode() != exitInterrupted {
+		t.Errorf("it ended with %v, want exit code %d\n%s", err, exitInterrupted, said.String())
+	}
+	before := index()
+	if !strings.Contains(before, "/shop/") || strings.Contains(before, web.URL) {
+		t.Errorf("kept: %s", before)
+	}
+
+	stuck = false
+	out, err := exec.Command("mullion", args...).CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	after := index()
+	if !strings.HasPrefix(after, before) || strings.Count(after, "\n") != 3 || !strings.Contains(after, web.URL) {
+		t.Errorf("after it went on: %s", after)
 	}
 }
 

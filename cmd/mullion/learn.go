@@ -4,13 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
-	"iter"
 	"maps"
-	"os"
-	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -54,7 +49,7 @@ come from the network.`,
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.StringArrayVar(&o.lists, "list", nil, "`file` with one page a line; may be given again")
+	flags.StringArrayVar(&o.lists, "list", nil, listUsage)
 	flags.StringVar(&o.site, "site", "", "`name` of the site of all pages, such as example.com")
 	addHandles(cmd, a, slices.DeleteFunc(slices.Clone(loadHandles), func(h handle) bool { return h.name == "method" || h.name == "model" }))
 	return cmd
@@ -65,7 +60,7 @@ func runLearn(ctx context.Context, a *app, o learnOptions) error {
 	if err != nil {
 		return err
 	}
-	inputs, err := o.inputs()
+	inputs, err := pagesOf(a, o.pages, o.lists)
 	if err != nil {
 		return err
 	}
@@ -99,50 +94,6 @@ func runLearn(ctx context.Context, a *app, o learnOptions) error {
 	return nil
 }
 
-// inputs are the pages of the command line and of the lists, folders replaced by their files.
-func (o *learnOptions) inputs() ([]string, error) {
-	args := slices.Clone(o.pages)
-	for _, file := range o.lists {
-		raw, err := os.ReadFile(file)
-		if err != nil {
-			return nil, usagef("--list: %w", err)
-		}
-		for line := range strings.Lines(string(raw)) {
-			if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
-				args = append(args, line)
-			}
-		}
-	}
-	var inputs []string
-	for _, arg := range args {
-		if info, err := os.Stat(arg); err != nil || !info.IsDir() {
-			inputs = append(inputs, arg)
-			continue
-		}
-		err := filepath.WalkDir(arg, func(path string, d fs.DirEntry, err error) error {
-			if err == nil && d.Type().IsRegular() && isPageFile(path) {
-				inputs = append(inputs, path)
-			}
-			return err
-		})
-		if err != nil {
-			return nil, fmt.Errorf("looking for pages: %w", err)
-		}
-	}
-	if len(inputs) == 0 {
-		return nil, usagef("no PAGES given: name URLs, HTML files, web archives, saved pages, folders of them, or a --list")
-	}
-	return inputs, nil
-}
-
-func isPageFile(path string) bool {
-	switch strings.ToLower(filepath.Ext(path)) {
-	case ".html", ".htm", ".shtml", ".xhtml":
-		return true
-	}
-	return source.IsWARC(path) || strings.HasSuffix(path, source.SavedSuffix) && !strings.HasSuffix(path, site.FileSuffix)
-}
-
 // A learning adds pages to the profiles of their sites.
 type learning struct {
 	a        *app
@@ -161,8 +112,8 @@ func (l *learning) all(ctx context.Context, inputs []string) error {
 	p := newProgress(l.a)
 	defer p.done()
 	for i, input := range inputs {
-		for in, err := range l.pages(input) {
-			p.step(fmt.Sprintf("learning (%d pages)", l.done), i, len(inputs))
+		for in, err := range l.a.open(input) {
+			p.step("learning", i, len(inputs))
 			if err == nil {
 				err = l.learn(ctx, in)
 			}
@@ -182,14 +133,6 @@ func (l *learning) all(ctx context.Context, inputs []string) error {
 	}
 	p.step("learning", len(inputs), len(inputs))
 	return nil
-}
-
-// pages are those that an argument names: one, or those of an archive.
-func (l *learning) pages(input string) iter.Seq2[source.Input, error] {
-	if source.IsWARC(input) {
-		return source.WARC(input)
-	}
-	return func(yield func(source.Input, error) bool) { yield(source.Open(input, "", l.a.in)) }
 }
 
 // A storeError is one of the profiles, not of a page.

@@ -86,13 +86,16 @@ func crawl() []byte {
 		if strings.HasSuffix(name, "png") {
 			kind = "image/png"
 		}
-		block := fmt.Sprintf("HTTP/1.1 200 OK\r\nContent-Type: %s\r\n\r\n<!DOCTYPE html><title>%s</title><div><p>Archived page %[2]s</p></div>", kind, name)
+		block := fmt.Sprintf("HTTP/1.1 200 OK\r\nContent-Type: %s\r\n\r\n<!DOCTYPE html><title>%s</title><div><p>Archived page %[2]s. %[3]s</p></div>", kind, name, archived)
 		z := gzip.NewWriter(&b)
 		fmt.Fprintf(z, "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: https://news.example/%s\r\nContent-Length: %d\r\n\r\n%s\r\n\r\n", name, len(block), block)
 		z.Close()
 	}
 	return b.Bytes()
 }
+
+const archived = `The harbour was dredged in the spring of that year, and what came up was kept: anchors, a bell without a
+clapper, and some forty clay pipes that nobody has claimed.`
 
 // serve is a web server with the sample site, and with addresses that fail in the ways that addresses do.
 func serve(t *testing.T) *httptest.Server {

@@ -16,7 +16,7 @@ type regionsOptions struct {
 	json   bool
 	args   []string
 	sheet  string
-	list   string
+	lists  []string
 	grades string
 }
 
@@ -50,7 +50,7 @@ what the sheet exports, --grades prints as shares beside those of the published 
 	flags.StringVarP(&o.page.picture, "out", "o", "", "`file` for the picture (.png .jpg)")
 	flags.BoolVar(&o.json, "json", false, "print regions and thresholds as JSON")
 	flags.StringVar(&o.sheet, "sheet", "", "draw all pages into a `folder`, with a sheet to grade them and a contact sheet")
-	flags.StringVar(&o.list, "list", "", "with --sheet: `file` with an INPUT a line, beside those of the command line; - is standard input")
+	flags.StringArrayVar(&o.lists, "list", nil, "with --sheet: "+listUsage)
 	flags.StringVar(&o.grades, "grades", "", "print the shares of the grades in a `file` that a sheet exported (JSON or CSV)")
 	addHandles(cmd, a, []handle{{"mode", "regions.mode", "name"}, {"indent", "output.indent", ""}})
 	addPageFlags(cmd, a, &o.page)
@@ -60,7 +60,7 @@ what the sheet exports, --grades prints as shares beside those of the published 
 			return usagef("--grades reads grades and takes no INPUT")
 		case o.grades != "" || o.sheet != "":
 			return nil
-		case o.list != "":
+		case len(o.lists) > 0:
 			return usagef("--list is for --sheet")
 		}
 		return oneInput(cmd, args)

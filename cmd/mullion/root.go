@@ -69,12 +69,17 @@ Exit codes: 0 done; 1 the tool failed; 2 wrong usage or config; 3 the page could
 }
 
 // oneInput wants exactly one INPUT.
-func oneInput(_ *cobra.Command, args []string) error {
-	switch len(args) {
-	case 0:
-		return usagef("no INPUT given: name a URL, an HTML file, a saved page, or - for standard input")
-	case 1:
-		return nil
+func oneInput(cmd *cobra.Command, args []string) error {
+	if len(args) > 1 {
+		return usagef("one INPUT at a time, not %d", len(args))
 	}
-	return usagef("one INPUT at a time, not %d", len(args))
+	return someInput(cmd, args)
+}
+
+// someInput wants at least one INPUT.
+func someInput(_ *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return usagef("no INPUT given: name a URL, an HTML file, a saved page, or - for standard input")
+	}
+	return nil
 }

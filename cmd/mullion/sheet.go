@@ -1,8 +1,6 @@
 package main
 
 import (
-	"bufio"
-	"bytes"
 	"cmp"
 	"context"
 	"crypto/sha256"
@@ -12,7 +10,6 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -25,22 +22,11 @@ import (
 
 // inputs are the pages of a sheet: the arguments, then the lines of --list. One that is named twice is taken once.
 func (o *regionsOptions) inputs(a *app) ([]string, error) {
-	list := slices.Clone(o.args)
-	if o.list != "" {
-		raw, err := readInput(a, o.list)
-		if err != nil {
-			return nil, usageError{fmt.Errorf("--list: %w", err)}
-		}
-		lines := bufio.NewScanner(bytes.NewReader(raw))
-		for lines.Scan() {
-			if line := strings.TrimSpace(lines.Text()); line != "" && !strings.HasPrefix(line, "#") {
-				list = append(list, line)
-			}
-		}
-		if err := lines.Err(); err != nil {
-			return nil, usageError{fmt.Errorf("--list: %w", err)}
-		}
+	listed, err := readLists(a, o.lists)
+	if err != nil {
+		return nil, err
 	}
+	list := slices.Concat(o.args, listed)
 	seen := map[string]bool{}
 	list = slices.DeleteFunc(list, func(input string) bool {
 		again := seen[input]
@@ -164,16 +150,8 @@ func drawPage(ctx context.Context, a *app, cleaner *mullion.Cleaner, c *config.C
 	return p
 }
 
-var unsafe = regexp.MustCompile(`[^\pL\pN.-]+`)
-
-// nameLength is how much of an input is in the name of its picture.
-const nameLength = 60
-
 // pictureName is a file's name that a person can find: the page's number and the end of its input.
-func pictureName(i int, input string) string {
-	name := []rune(strings.Trim(unsafe.ReplaceAllString(input, "-"), "-."))
-	return fmt.Sprintf("%03d-%s.jpg", i+1, string(name[max(0, len(name)-nameLength):]))
-}
+func pictureName(i int, input string) string { return fmt.Sprintf("%03d-%s.jpg", i+1, legible(input)) }
 
 // writeSheet writes index.html and contact.jpg. The browser keeps grades by the name of the sheet, which is its pages'.
 func writeSheet(a *app, dir string, pages []sheet.Page) error {

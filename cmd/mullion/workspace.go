@@ -58,7 +58,7 @@ Pages that are there already are passed over, so adding goes on where it ended.`
 			})
 		},
 	}
-	cmd.Flags().StringArrayVar(&lists, "list", nil, "`file` with one page a line; may be given again")
+	cmd.Flags().StringArrayVar(&lists, "list", nil, listUsage)
 	addHandles(cmd, a, workspaceHandle)
 	addLoadFlags(cmd, a)
 	return cmd
@@ -167,16 +167,16 @@ func addToWorkspace(ctx context.Context, a *app, c *config.Loaded, w *workspace.
 // additionsOf lists the pages of the arguments, those of corpora with their gold.
 func additionsOf(a *app, w *workspace.Workspace, args, lists []string) ([]addition, error) {
 	var additions []addition
-	rest := learnOptions{lists: lists}
+	var rest []string
 	for _, arg := range args {
 		if info, err := os.Stat(arg); err != nil || !info.IsDir() {
-			rest.pages = append(rest.pages, arg)
+			rest = append(rest, arg)
 			continue
 		}
 		corpus, err := eval.Open(arg)
 		switch {
 		case errors.Is(err, eval.ErrNotCorpus), err != nil && exists(filepath.Join(arg, "index.html")):
-			rest.pages = append(rest.pages, arg)
+			rest = append(rest, arg)
 			continue
 		case err != nil:
 			return nil, usageError{err}
@@ -188,10 +188,10 @@ func additionsOf(a *app, w *workspace.Workspace, args, lists []string) ([]additi
 			}})
 		}
 	}
-	if len(rest.pages)+len(rest.lists) == 0 {
+	if len(rest)+len(lists) == 0 {
 		return additions, nil
 	}
-	inputs, err := rest.inputs()
+	inputs, err := pagesOf(a, rest, lists)
 	if err != nil {
 		return nil, err
 	}

@@ -6,6 +6,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
+	"strings"
 
 	"github.com/mullionhq/mullion/whole"
 )
@@ -35,4 +37,15 @@ func checkFolder(file string) error {
 		return usagef("%s cannot be written: there is no folder %s", file, filepath.Dir(file))
 	}
 	return nil
+}
+
+var unsafe = regexp.MustCompile(`[^\pL\pN.-]+`)
+
+// nameLength is how many characters of an input are in the name of a file that is made for it.
+const nameLength = 60
+
+// legible is the end of an input as a file's name, without its suffix.
+func legible(input string) string {
+	name := []rune(strings.Trim(unsafe.ReplaceAllString(input, "-"), "-."))
+	return strings.Trim(string(name[max(0, len(name)-nameLength):]), "-.")
 }

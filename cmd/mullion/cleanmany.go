@@ -1,0 +1,345 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strings"
+
+	"github.com/mullionhq/mullion"
+	"github.com/mullionhq/mullion/config"
+	"github.com/mullionhq/mullion/journal"
+	"github.com/mullionhq/mullion/output"
+	"github.com/mullionhq/mullion/source"
+)
+
+// linesSuffix ends the names of files with a document a line.
+const linesSuffix = ".jsonl"
+
+// many reports whether the command line asks for more than one page.
+func (o *cleanOptions) many() bool {
+	return len(o.args) > 1 || len(o.lists) > 0 || o.into != "" || strings.HasSuffix(o.out, linesSuffix) ||
+		len(o.args) == 1 && source.IsWARC(o.args[0])
+}
+
+// checkMany reports what is for one page alone, or has no place to go.
+func (o *cleanOptions) checkMany(format output.Format) error {
+	for flag, value := range map[string]string{"--url": o.page.base, "--save": o.save, "--annotate": o.page.picture} {
+		if value != "" {
+			return usagef("%s is for one page: `mullion workspace add` keeps many with their pictures, `mullion regions --sheet` draws them", flag)
+		}
+	}
+	switch {
+	case o.into != "":
+		return nil
+	case o.out != "" && o.out != "-" && !strings.HasSuffix(o.out, linesSuffix):
+		return usagef("--out %s is for one page: name a folder with --into, or a file of JSON lines such as pages%s", o.out, linesSuffix)
+	case format != output.FormatJSON:
+		return usagef("many pages cannot follow each other as %s: name a folder with --into, or take JSON, a line a page, by --format json", format)
+	}
+	return nil
+}
+
+// runMany cleans every page, several at a time, and hands them on in the order in which they were given. What was
+// handed on stays, whatever happens then.
+func runMany(ctx context.Context, a *app, c *config.Loaded, o *cleanOptions, format output.Format) error {
+	if err := o.checkMany(format); err != nil {
+		return err
+	}
+	inputs, err := pagesOf(a, o.args, o.lists)
+	if err != nil {
+		return err
+	}
+	to, err := openShelf(a, o, format, c.Output)
+	if err != nil {
+		return err
+	}
+	defer to.close()
+	cleaner, err := newCleaner(ctx, &c.Config)
+	if err != nil {
+		return err
+	}
+	m := &mass{a: a, c: &c.Config, request: o.page, cleaner: cleaner, to: to, progress: newProgress(a), arguments: len(inputs)}
+	broken := m.all(ctx, m.jobs(inputs), max(c.Render.Tabs, runtime.GOMAXPROCS(0)))
+	m.progress.done()
+	if err := cleaner.Close(); err != nil {
+		a.log.Warn("closing Chrome", "error", err)
+	}
+	a.log.Info("cleaned", "pages", m.cleaned, "without main content", m.empty, "failed", m.failed, "there already", m.there)
+	switch {
+	case broken != nil:
+		return broken
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case m.failed > 0 && m.cleaned+m.there == 0:
+		return pageError{fmt.Errorf("none of the %d pages could be cleaned", m.failed)}
+	case m.failed > 0:
+		return fmt.Errorf("%d of %d: %w", m.failed, m.cleaned+m.there+m.failed, errSome)
+	case m.empty > 0 && m.empty == m.cleaned+m.there:
+		return fmt.Errorf("%d pages: %w", m.empty, errEmpty)
+	}
+	return nil
+}
+
+// A mass of pages is cleaned by one Cleaner.
+type mass struct {
+	a         *app
+	c         *config.Config
+	request   pageRequest // what all pages have in common
+	cleaner   *mullion.Cleaner
+	to        *shelf
+	progress  *progress
+	arguments int
+
+	cleaned, empty, failed, there int // pages; the empty ones are among those cleaned
+}
+
+// A job is a page that is to be cleaned.
+type job struct {
+	input    string // its name: the argument, and of an archive's page also the address
+	argument int    // which one it came from
+	in       source.Input
+	err      error // why it cannot be read
+	there    bool  // whether an earlier run cleaned it
+}
+
+// jobs yields the pages of the arguments, each once. Those that are there already are not read, but for archives.
+func (m *mass) jobs(inputs []string) iter.Seq[job] {
+	return func(yield func(job) bool) {
+		seen := map[string]bool{}
+		fresh := func(name string) bool {
+			again := seen[name]
+			seen[name] = true
+			return !again
+		}
+		for i, input := range inputs {
+			if !source.IsWARC(input) && m.to.has(input) {
+				if fresh(input) && !yield(job{input: input, argument: i, there: true}) {
+					return
+				}
+				continue
+			}
+			for in, err := range m.a.open(input) {
+				j := job{input: input, argument: i, in: in, err: err}
+				if source.IsWARC(input) && err == nil {
+					j.input += "#" + in.URL
+					j.there = m.to.has(j.input)
+				}
+				if (err != nil || fresh(j.input)) && !yield(j) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// A cleanedPage is a job that is done.
+type cleanedPage struct {
+	job
+	document *mullion.Document
+}
+
+// waiting is how many pages a worker may be ahead of the page that is handed on next.
+const waiting = 4
+
+// all cleans the jobs, workers at a time, until the context ends or a result cannot be kept, which is its error.
+func (m *mass) all(ctx context.Context, jobs iter.Seq[job], workers int) error {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	queue := make(chan chan cleanedPage, waiting*workers) // in the order of the jobs
+	free := make(chan struct{}, workers)
+	go func() {
+		defer close(queue)
+		for j := range jobs {
+			place := make(chan cleanedPage, 1)
+			select {
+			case queue <- place:
+			case <-ctx.Done():
+				return
+			}
+			if j.there {
+				place <- cleanedPage{job: j}
+				continue
+			}
+			free <- struct{}{}
+			go func() {
+				defer func() { <-free }()
+				place <- m.clean(ctx, j)
+			}()
+		}
+	}()
+	var broken error
+	for place := range queue {
+		page := <-place
+		m.progress.step("cleaning", page.argument, m.arguments)
+		if broken == nil {
+			if broken = m.keep(ctx, page); broken != nil {
+				stop()
+			}
+		}
+	}
+	if broken == nil && ctx.Err() == nil {
+		m.progress.step("cleaning", m.arguments, m.arguments)
+	}
+	return broken
+}
+
+// clean cleans one page. What goes wrong is in its document.
+func (m *mass) clean(ctx context.Context, j job) cleanedPage {
+	page := cleanedPage{job: j}
+	if j.err == nil {
+		page.document, _, page.err = m.a.annotate(ctx, m.cleaner, j.in, m.c, &m.request)
+	}
+	if page.err != nil {
+		page.document = failure(page.document, j.input, page.err)
+	}
+	page.document.Input = j.input
+	return page
+}
+
+// keep hands a page on, and counts it. A page that was stopped is neither.
+func (m *mass) keep(ctx context.Context, p cleanedPage) error {
+	switch {
+	case p.there:
+		m.there++
+		return nil
+	case p.err != nil && ctx.Err() != nil:
+		return nil
+	case p.err != nil:
+		m.failed++
+		m.a.log.Warn("passed over", "page", p.input, "why", p.err)
+	default:
+		m.cleaned++
+		if p.document.Status == mullion.Empty {
+			m.empty++
+		}
+		for _, w := range p.document.Warnings {
+			m.a.log.Debug(w, "page", p.input)
+		}
+	}
+	return m.to.put(p.document)
+}
+
+// A shelf is where documents go: standard output, a file of JSON lines, or a folder with a file a page and an index.
+type shelf struct {
+	a       *app
+	format  output.Format
+	options output.Options
+
+	journal *journal.Journal  // nil for standard output
+	folder  string            // "" without one
+	names   map[string]string // the files in the folder, in lower case, and their inputs
+}
+
+// indexName is the file in a folder of cleaned pages that says what is in the others.
+const indexName = "pages" + linesSuffix
+
+// openShelf opens or makes what the flags name.
+func openShelf(a *app, o *cleanOptions, format output.Format, options output.Options) (*shelf, error) {
+	s := &shelf{a: a, format: format, options: options, folder: o.into, names: map[string]string{}}
+	file := o.out
+	if s.folder == "" {
+		s.options.Indent = false // a page is a line
+	} else {
+		file = filepath.Join(s.folder, indexName)
+		if err := os.MkdirAll(s.folder, 0o777); err != nil {
+			return nil, err
+		}
+		if entries, err := os.ReadDir(s.folder); err != nil {
+			return nil, err
+		} else if len(entries) > 0 && !exists(file) {
+			return nil, usagef("--into: %s is not empty, and has no %s: name a new folder, or one that mullion filled", s.folder, indexName)
+		}
+	}
+	if file == "" || file == "-" {
+		return s, nil
+	}
+	var err error
+	if s.journal, err = journal.Open(file); err != nil {
+		if errors.Is(err, journal.ErrForeign) {
+			err = usageError{err}
+		}
+		return nil, err
+	}
+	for h := range s.journal.Heads() {
+		s.names[strings.ToLower(h.File)] = h.Input
+	}
+	return s, nil
+}
+
+func (s *shelf) close() {
+	if s.journal == nil {
+		return
+	}
+	if err := s.journal.Close(); err != nil {
+		s.a.log.Warn("closing", "error", err)
+	}
+}
+
+// has reports whether the input was cleaned before, into the same format.
+func (s *shelf) has(input string) bool {
+	if s.journal == nil {
+		return false
+	}
+	h, ok := s.journal.Of(input)
+	return ok && h.Status != string(mullion.Failed) && (s.folder == "" || filepath.Ext(h.File) == s.extension())
+}
+
+func (s *shelf) extension() string { return "." + string(s.format) }
+
+// put keeps a document. One that failed has no file.
+func (s *shelf) put(d *mullion.Document) error {
+	if s.folder == "" {
+		line, err := output.JSON(d, s.options)
+		if err != nil {
+			return err
+		}
+		if s.journal == nil {
+			return s.a.write("", append(line, '\n'))
+		}
+		return s.journal.Append(line)
+	}
+	name := ""
+	if d.Status != mullion.Failed {
+		var b bytes.Buffer
+		if err := output.Write(&b, d, s.format, s.options); err != nil {
+			return err
+		}
+		name = s.name(d.Input)
+		if err := s.a.write(filepath.Join(s.folder, name), b.Bytes()); err != nil {
+			return err
+		}
+	}
+	line, err := output.Entry(d, name)
+	if err != nil {
+		return err
+	}
+	return s.journal.Append(line)
+}
+
+// name is a file's name for an input that a person can find, and that no other input has.
+func (s *shelf) name(input string) string {
+	base := cmp.Or(legible(bare(input)), "page")
+	for n := 1; ; n++ {
+		name := base + s.extension()
+		if n > 1 {
+			name = fmt.Sprintf("%s-%d%s", base, n, s.extension())
+		}
+		if other, taken := s.names[strings.ToLower(name)]; !taken || other == input {
+			s.names[strings.ToLower(name)] = input
+			return name
+		}
+	}
+}
+
+var affixes = regexp.MustCompile(`(?i)^.*://|(\.json\.gz|\.[sx]?html?)$`)
+
+// bare is an input without its scheme, the archive that it is from and the suffix of a page.
+func bare(input string) string { return affixes.ReplaceAllString(input, "") }

@@ -1,0 +1,77 @@
+package main
+
+import (
+	"fmt"
+	"io/fs"
+	"iter"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/mullionhq/mullion/site"
+	"github.com/mullionhq/mullion/source"
+)
+
+// listUsage says what --list takes.
+const listUsage = "`file` with a page a line; - is standard input; may be given again"
+
+// readLists reads the lines of files, but for empty ones and those that begin with #.
+func readLists(a *app, files []string) (lines []string, err error) {
+	for _, file := range files {
+		raw, err := readInput(a, file)
+		if err != nil {
+			return nil, usageError{fmt.Errorf("--list: %w", err)}
+		}
+		for line := range strings.Lines(string(raw)) {
+			if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
+				lines = append(lines, line)
+			}
+		}
+	}
+	return lines, nil
+}
+
+// pagesOf are the PAGES of a command line and of its lists, folders replaced by the pages in them.
+func pagesOf(a *app, args, lists []string) ([]string, error) {
+	listed, err := readLists(a, lists)
+	if err != nil {
+		return nil, err
+	}
+	var inputs []string
+	for _, arg := range slices.Concat(args, listed) {
+		if info, err := os.Stat(arg); err != nil || !info.IsDir() {
+			inputs = append(inputs, arg)
+			continue
+		}
+		err := filepath.WalkDir(arg, func(path string, d fs.DirEntry, err error) error {
+			if err == nil && d.Type().IsRegular() && isPageFile(path) {
+				inputs = append(inputs, path)
+			}
+			return err
+		})
+		if err != nil {
+			return nil, fmt.Errorf("looking for pages: %w", err)
+		}
+	}
+	if len(inputs) == 0 {
+		return nil, usagef("no PAGES given: name URLs, HTML files, web archives, saved pages, folders of them, or a --list")
+	}
+	return inputs, nil
+}
+
+func isPageFile(path string) bool {
+	switch strings.ToLower(filepath.Ext(path)) {
+	case ".html", ".htm", ".shtml", ".xhtml":
+		return true
+	}
+	return source.IsWARC(path) || strings.HasSuffix(path, source.SavedSuffix) && !strings.HasSuffix(path, site.FileSuffix)
+}
+
+// open yields the pages that an argument names: one, or those of an archive.
+func (a *app) open(input string) iter.Seq2[source.Input, error] {
+	if source.IsWARC(input) {
+		return source.WARC(input)
+	}
+	return func(yield func(source.Input, error) bool) { yield(source.Open(input, "", a.in)) }
+}
