@@ -3,7 +3,8 @@ package eval
 import (
 	"slices"
 	"strings"
-	"unicode"
+
+	"github.com/mullionhq/mullion/page"
 )
 
 // ContentShare is the share of a block's tokens in the gold from which the block counts as main content.
@@ -169,8 +170,7 @@ func alignTokens(text string) func(yield func(tok string, char bool) bool) {
 
 // unspaced reports whether r is a letter of a script that is written without spaces between words.
 func unspaced(r rune) bool {
-	return r >= 0x0e00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao,
-		unicode.Khmer, unicode.Myanmar) && isAlnum(r)
+	return page.Unspaced(r) && isAlnum(r)
 }
 
 // shares turns matched tokens into a share for each block.

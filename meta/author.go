@@ -135,7 +135,9 @@ var (
 
 // impersonal reports whether none of the names may be a person's: accounts with numbers in them, and Chinese names of houses.
 func impersonal(names string) bool {
-	return !slices.ContainsFunc(strings.FieldsFunc(names, func(r rune) bool { return r == ',' || unicode.IsSpace(r) && strings.ContainsFunc(names, isHan) }), func(s string) bool {
+	chinese := strings.ContainsFunc(names, isHan) // whose names have no space in them
+	ends := func(r rune) bool { return r == ',' || chinese && unicode.IsSpace(r) }
+	return !slices.ContainsFunc(strings.FieldsFunc(names, ends), func(s string) bool {
 		s = strings.TrimSpace(s)
 		return s != "" && !account.MatchString(s) && !house.MatchString(s) && !longHan.MatchString(s) && !cjkStop.MatchString(s) && !cjkRole.MatchString(s)
 	})

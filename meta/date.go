@@ -82,12 +82,16 @@ var dateTags = []string{
 	"apub:time", "ptime", "displaydate", "dat", "iso-8601-publish-date", "published", "timestamp", "article:published",
 }
 
+// dateProps are the properties of elements that hold one, the most trusted first: microdata's, and RDFa's of content
+// managers such as Drupal.
+var dateProps = []string{"datepublished", "datecreated", "dc:date", "dc:created"}
+
 func (f *facts) declaredDates() []string {
 	all := []string{f.ld.Date}
 	for _, name := range dateTags {
 		all = append(all, f.tags[name]...)
 	}
-	for _, prop := range []string{"datepublished", "datecreated"} {
+	for _, prop := range dateProps {
 		for _, i := range f.props[prop] {
 			all = append(all, f.machineDate(i), f.text(i))
 		}

@@ -4,6 +4,7 @@
 package meta
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/mullionhq/mullion/page"
@@ -68,7 +69,7 @@ type facts struct {
 	ld        thing
 	h1, h2    []int            // visible headings
 	titled    []int            // visible elements that say by their names that they are the headline
-	props     map[string][]int // elements by itemprop
+	props     map[string][]int // elements by itemprop, those of dates also by property
 	times     []int            // time elements
 	bylines   []int            // elements that say by their names that they hold the author
 	dated     []int            // elements that say by their names that they hold a date
@@ -130,6 +131,12 @@ func (f *facts) element(i int, n *page.Node) {
 		case "itemprop":
 			for _, prop := range strings.Fields(strings.ToLower(a.Value)) {
 				f.props[prop] = append(f.props[prop], i)
+			}
+		case "property":
+			for _, prop := range strings.Fields(strings.ToLower(a.Value)) {
+				if prop = strings.TrimPrefix(prop, "schema:"); slices.Contains(dateProps, prop) {
+					f.props[prop] = append(f.props[prop], i)
+				}
 			}
 		case "rel":
 			if hasWord(strings.ToLower(a.Value), "author") && n.Tag == "a" {

@@ -6,12 +6,13 @@ import (
 	"strings"
 )
 
-// The ways people write dates. Years have four digits; what is written with two is not trusted.
+// The ways people write dates. Years have four digits, but in languages where 31.10.23 can hardly be anything else.
 var (
 	yearFirst  = regexp.MustCompile(`((?:19|20)\d\d)\s*(?:[-/.]|年|년)\s*(\d\d?)\s*(?:[-/.]|月|월)\s*(\d\d?)\s*(?:日|일)?(?:[日号T\s]*(?:\([^)]*\)|[上下]午|午[前後]|오전|오후|星期.)?\s*(\d\d?)\s*(?::|：|时|時)\s*(\d\d)(?:\s*[:：分]\s*(\d\d))?(?:\s*[AaPp]\.?[Mm]\b)?)?`)
 	dayFirst   = regexp.MustCompile(`\b(\d\d?)[./-](\d\d?)[./-]((?:19|20)\d\d)\b(?:[,\s|–-]*(?:at|um|à|a las|às|kl\.?)?\s*(\d\d?)[:.h](\d\d)\b(?:\s*[AaPp]\.?[Mm]\b)?)?`)
 	dayMonth   = regexp.MustCompile(`\b(\d\d?)(?:st|nd|rd|th|er|º|\.)?\s*(?:de\s+|d['’]|of\s+)?[\s-]?(\p{L}{3,})\.?,?[\s-]+(?:de\s+|del\s+)?((?:19|20)\d\d)\b`)
 	monthDay   = regexp.MustCompile(`(\p{L}{3,})\.?\s+(\d\d?)(?:st|nd|rd|th)?,?\s+((?:19|20)\d\d)\b`)
+	shortYear  = regexp.MustCompile(`(?:^|\s)([0-3]\d)\.([01]\d)\.(\d\d)(?:$|[\s,;|])`)
 	arabDigits = strings.NewReplacer("٠", "0", "١", "1", "٢", "2", "٣", "3", "٤", "4", "٥", "5", "٦", "6", "٧", "7", "٨", "8", "٩", "9",
 		"۰", "0", "۱", "1", "۲", "2", "۳", "3", "۴", "4", "۵", "5", "۶", "6", "۷", "7", "۸", "8", "۹", "9",
 		"０", "0", "１", "1", "２", "2", "３", "3", "４", "4", "５", "5", "６", "6", "７", "7", "８", "8", "９", "9")
@@ -49,7 +50,19 @@ func find(s, lang string) string {
 			return moment(iso, hour24(m[4], m[0]), m[5], "", "")
 		}
 	}
+	if m := shortYear.FindStringSubmatch(s); m != nil && writesDots(lang) {
+		return day("20"+m[3], m[2], m[1])
+	}
 	return ""
+}
+
+// writesDots reports whether a language writes the day, the month and the year with dots between them.
+func writesDots(lang string) bool {
+	switch lang, _, _ := strings.Cut(lang, "-"); lang {
+	case "de", "cs", "da", "et", "fi", "hr", "lv", "nb", "nn", "no", "pl", "ro", "ru", "sk", "sl", "sr", "tr", "uk":
+		return true
+	}
+	return false
 }
 
 var (

@@ -3,6 +3,8 @@ package density
 import (
 	"strings"
 	"unicode"
+
+	"github.com/mullionhq/mullion/page"
 )
 
 // Count counts the words of a text and those of them that are noise words. A phrase of the lists counts as many words as
@@ -132,9 +134,9 @@ const particles = "的了是在和有不这這我你他她也就都而及与與�
 
 func particle(r rune) bool { return strings.ContainsRune(particles, r) }
 
-// unspaced reports whether r is of a script that is written without spaces between words.
+// unspaced reports whether r is of a script that is written without spaces between words; the sign for a long vowel is too.
 func unspaced(r rune) bool {
-	return r >= 0x0e00 && (r == 'ー' || unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar))
+	return r == 'ー' || page.Unspaced(r)
 }
 
 func inWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) }
