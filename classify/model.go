@@ -19,7 +19,7 @@ import (
 )
 
 // ModelVersion is the version of the model format that is written and read.
-const ModelVersion = 6
+const ModelVersion = 7
 
 const modelFormat = "mullion model"
 
@@ -78,6 +78,7 @@ type modelHeader struct {
 type typesHeader struct {
 	Names   []string `json:"names"`
 	Columns []string `json:"columns"`
+	Words   []string `json:"words"` // of addresses: further columns
 	Scaler  Scaler   `json:"scaler"`
 	Bytes   []int    `json:"bytes"` // of each machine
 }
@@ -118,7 +119,7 @@ func (m *Model) Write(w io.Writer) error {
 		h.Stages = append(h.Stages, header)
 	}
 	if m.Types.Types != nil {
-		h.Types = typesHeader{Names: m.Types.Types, Columns: typeColumns, Scaler: m.Types.Scaler}
+		h.Types = typesHeader{Names: m.Types.Types, Columns: typeColumns, Words: m.Types.Words, Scaler: m.Types.Scaler}
 		for _, machine := range m.Types.Machines {
 			length, _ := write(machine) // linear: it does not fold
 			h.Types.Bytes = append(h.Types.Bytes, length)
@@ -269,12 +270,12 @@ func readTypes(r io.Reader, h typesHeader) (TypeStage, error) {
 	if err := fits(h.Columns, typeColumns); err != nil {
 		return TypeStage{}, err
 	}
-	stage := TypeStage{Types: h.Names, Scaler: h.Scaler}
+	stage := TypeStage{Types: h.Names, Words: h.Words, Scaler: h.Scaler}
 	for k, name := range h.Names {
 		if !slices.Contains(PageTypes, name) {
 			return TypeStage{}, fmt.Errorf("unknown page type %.40q", name)
 		}
-		machine, err := readMachine(r, h.Scaler, len(h.Columns), h.Bytes[k], readText)
+		machine, err := readMachine(r, h.Scaler, len(h.Columns)+len(h.Words), h.Bytes[k], readText)
 		if err != nil {
 			return TypeStage{}, fmt.Errorf("page type %s: %w", name, err)
 		}

@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 	"testing"
@@ -58,10 +59,11 @@ func TestModelOfSupportVectorsSurvivesAFile(t *testing.T) {
 	if diff := cmp.Diff(m.Label(v, DefaultOptions()), again.Label(v, DefaultOptions())); diff != "" {
 		t.Errorf("the file judges otherwise (-before +after):\n%s", diff)
 	}
-	for _, other := range []string{"5", "7"} {
-		_, err := ReadModel(bytes.NewReader(packed(bytes.Replace(plain, []byte(`"version":6`), []byte(`"version":`+other), 1))))
-		if !errors.Is(err, ErrModel) || !strings.Contains(err.Error(), "it has version "+other+", this build reads 6: train again") {
-			t.Errorf("version %s: %v", other, err)
+	for _, other := range []int{ModelVersion - 1, ModelVersion + 1} {
+		file := bytes.Replace(plain, fmt.Appendf(nil, `"version":%d`, ModelVersion), fmt.Appendf(nil, `"version":%d`, other), 1)
+		_, err := ReadModel(bytes.NewReader(packed(file)))
+		if !errors.Is(err, ErrModel) || !strings.Contains(err.Error(), fmt.Sprintf("it has version %d, this build reads %d: train again", other, ModelVersion)) {
+			t.Errorf("version %d: %v", other, err)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package classify
 
 import (
+	"math"
 	"slices"
 
 	"github.com/mullionhq/mullion/classify/svm"
@@ -9,13 +10,25 @@ import (
 // PageTypes are the types that pages are told apart by: those of the corpus WCXB.
 var PageTypes = []string{"article", "collection", "documentation", "forum", "listing", "product", "service"}
 
-// A TypeStage tells the type of a page: a linear machine a type against all others, on the evidence of the page and
-// the mean of its blocks' by their words. Labels do not depend on it: the block stage sees the page's evidence itself, and
-// even the true type as one more feature added only .001 word F1.
+// A TypeStage tells the type of a page: a linear machine a type against all others, on the evidence of the page, the mean and
+// the deviation of its blocks', and the words of its address. Of the labels only the threshold depends on it: the block stage sees the page's
+// evidence itself, and even the true type as one more feature added only .001 word F1.
 type TypeStage struct {
 	Types    []string // of PageTypes, those that the training pages had enough of; none when they had no types
+	Words    []string // of addresses, ascending; each is a column after typeColumns
 	Scaler   Scaler
 	Machines []*svm.Machine // by type, calibrated
+}
+
+// row is a page as the machines see it, before it is scaled.
+func (s *TypeStage) row(v *View) []float32 {
+	if v.typeRow == nil {
+		v.typeRow = typeRow(v)
+	}
+	row := make([]float32, len(typeColumns)+len(s.Words))
+	known := copy(row, v.typeRow)
+	v.address.measure(row[known:], s.Words)
+	return row
 }
 
 // PageType returns the likeliest type of a page and its probability among all types, 0 … 1; "" when the model knows no
@@ -24,10 +37,7 @@ func (m *Model) PageType(v *View) (name string, probability float64) {
 	if len(m.Types.Types) == 0 || len(v.Blocks) == 0 {
 		return "", 0
 	}
-	if v.typeRow == nil {
-		v.typeRow = typeRow(v)
-	}
-	x := m.Types.Scaler.scaled(v.typeRow)
+	x := m.Types.Scaler.scaled(m.Types.row(v))
 	sum := 0.0
 	for k, machine := range m.Types.Machines {
 		platt, _ := machine.Platt()
@@ -53,13 +63,17 @@ var tellsType = func() []bool {
 	return tells
 }()
 
-// typeColumns are the columns of typeRow.
-var typeColumns = prefixed("mean_", Columns(typeSources), nil)
+// typeColumns are the columns of typeRow, and the address's.
+var typeColumns = slices.Concat(prefixed("mean_", typeEvidence, nil), prefixed("deviation_", typeEvidence, nil), prefixed("address.", addressColumns, nil))
 
-// typeRow is the mean of a page's evidence over its blocks, each weighed by its words; page-wide evidence is its own
-// mean. Blocks that lack a piece of evidence do not count for it.
+// typeEvidence are the columns of typeSources.
+var typeEvidence = Columns(typeSources)
+
+// typeRow is the mean and the deviation of a page's evidence over its blocks, each weighed by its words. Page-wide evidence
+// is its own mean. Blocks that lack a piece of evidence do not count for it.
 func typeRow(v *View) []float32 {
-	sums, weights := make([]float64, len(typeColumns)), make([]float64, len(typeColumns))
+	width := len(typeEvidence)
+	sums, squares, weights := make([]float64, width), make([]float64, width), make([]float64, width)
 	for b, row := range v.evidence() {
 		w := v.stats[b].words + 0.01
 		at, to := 0, 0
@@ -67,7 +81,9 @@ func typeRow(v *View) []float32 {
 			if tellsType[k] {
 				for _, x := range row[at : at+len(s.Columns)] {
 					if x == x {
-						sums[to] += float64(w * float64(x))
+						wx := float64(w * float64(x))
+						sums[to] += wx
+						squares[to] += float64(wx * float64(x))
 						weights[to] += w
 					}
 					to++
@@ -76,26 +92,34 @@ func typeRow(v *View) []float32 {
 			at += len(s.Columns)
 		}
 	}
-	out := make([]float32, len(typeColumns))
-	for c := range out {
-		out[c] = float32(sums[c] / weights[c]) // NaN, absent, where no block has it
+	out := make([]float32, 2*width)
+	for c := range width {
+		mean := sums[c] / weights[c] // NaN, absent, where no block has it
+		variance := squares[c]/weights[c] - float64(mean*mean)
+		out[c] = float32(mean)
+		out[width+c] = float32(math.Sqrt(max(0, variance)))
 	}
 	return out
 }
 
 // trainTypes trains the machines of the types that at least train.type_pages pages have.
 func (t *trainer) trainTypes() (TypeStage, error) {
-	var rows [][]float32
+	var typed []*Example
 	var types []string
 	var folds []int
 	counts := map[string]int{}
 	for i := range t.examples {
 		if e := &t.examples[i]; slices.Contains(PageTypes, e.Type) && len(e.View.Blocks) > 0 {
-			rows, types, folds = append(rows, typeRow(e.View)), append(types, e.Type), append(folds, t.fold[i])
+			typed, types, folds = append(typed, e), append(types, e.Type), append(folds, t.fold[i])
 			counts[e.Type]++
 		}
 	}
-	stage := TypeStage{Scaler: fitScaler(rows, len(typeColumns))}
+	stage := TypeStage{Words: sharedWords(typed, t.o.TypeSites)}
+	rows := make([][]float32, len(typed))
+	for i, e := range typed {
+		rows[i] = stage.row(e.View)
+	}
+	stage.Scaler = fitScaler(rows, len(typeColumns)+len(stage.Words))
 	for _, name := range PageTypes {
 		if counts[name] >= t.o.TypePages && spread(types, folds, name) {
 			stage.Types = append(stage.Types, name)

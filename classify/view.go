@@ -43,7 +43,8 @@ type View struct {
 	names      nameCache
 	terms      *terms      // see words
 	rows       [][]float32 // see evidence
-	typeRow    []float32   // see PageType
+	address    address
+	typeRow    []float32 // see PageType
 }
 
 // nodeInfo is what is known of a node from its ancestors.
@@ -62,6 +63,7 @@ type nodeInfo struct {
 // NewView measures a page. layout is nil for pages that were not rendered, known when nothing is known of the site.
 func NewView(p *page.Page, layout *regions.Layout, known *site.Site) *View {
 	v := &View{Page: p, Blocks: p.Blocks(), Layout: layout, Meta: meta.Of(p), headline: -1, main: -1}
+	v.address = addressOf(v)
 	v.walk()
 	v.measureBlocks()
 	v.sum()

@@ -77,6 +77,9 @@ func (b *builder) codeBlock(i int) {
 
 // inCode shows an element inside preformatted text: of its markup only the lines count.
 func (b *builder) inCode(i int, n *page.Node) {
+	if b.followsCode(i) {
+		b.endRun()
+	}
 	line := page.IsBlock(n) && n.Tag != "td" && n.Tag != "th"
 	if line {
 		b.endRun()
@@ -87,6 +90,20 @@ func (b *builder) inCode(i int, n *page.Node) {
 	} else if line {
 		b.endRun()
 	}
+}
+
+// followsCode reports whether i and the element right before it are <code> both: two listings in one, such as the same example
+// for two languages.
+func (b *builder) followsCode(i int) bool {
+	nodes := b.page.Nodes
+	before := i - 1
+	if nodes[i].Tag != "code" || before == nodes[i].Parent {
+		return false
+	}
+	for nodes[before].Parent != nodes[i].Parent {
+		before = nodes[before].Parent
+	}
+	return nodes[before].Tag == "code"
 }
 
 // empty reports whether node i has no text at all.

@@ -3,14 +3,6 @@ package output
 import (
 	"regexp"
 	"strings"
-
-	"github.com/mullionhq/mullion/page"
-)
-
-var (
-	mathImage    = regexp.MustCompile(`(^|\s)(mwe-math-fallback\S*|latex|tex|math)(\s|$)`)
-	displayClass = regexp.MustCompile(`(^|\s)(katex-display|MathJax_Display|MathJax_SVG_Display|mwe-math-fallback-image-display)(\s|$)`)
-	texEncoding  = regexp.MustCompile(`(?i)tex`)
 )
 
 // math shows a formula by its TeX source and reports whether it did. Formulas without one are left to their text.
@@ -19,11 +11,8 @@ func (b *builder) math(i int) bool {
 	if b.has(i) == 0 && b.run == nil {
 		return false
 	}
-	if n.Tag != "math" && n.Tag != "mjx-container" && !isFormula(n.Attr("class")) && n.Attr("data-tex") == "" {
-		return false
-	}
-	tex, display := b.texOf(i)
-	if tex == "" {
+	tex, display, ok := b.page.Formula(i)
+	if !ok {
 		return false
 	}
 	b.formula(tex, display)
@@ -34,55 +23,6 @@ func (b *builder) math(i int) bool {
 		}
 	}
 	return true
-}
-
-// isFormula reports whether a class is one that formulas have.
-func isFormula(class string) bool {
-	for name := range strings.FieldsSeq(class) {
-		switch name {
-		case "katex", "katex-display", "MathJax", "MathJax_Display", "MathJax_SVG", "mwe-math-element", "math-tex", "ztext-math":
-			return true
-		}
-	}
-	return false
-}
-
-// texOf finds the TeX source of a formula in an annotation or attribute, and whether it is a displayed formula.
-func (b *builder) texOf(i int) (tex string, display bool) {
-	for j := i; j < b.page.Nodes[i].End; j++ {
-		n := &b.page.Nodes[j]
-		if n.Kind == page.Text {
-			continue
-		}
-		class := n.Attr("class")
-		display = display || displayClass.MatchString(class) || n.Tag == "math" && n.Attr("display") == "block" ||
-			n.Tag == "mjx-container" && n.Attr("display") == "true"
-		if tex != "" {
-			continue
-		}
-		switch {
-		case n.Tag == "annotation" && texEncoding.MatchString(n.Attr("encoding")) && n.End > j+1:
-			tex = b.page.Nodes[j+1].Text
-		case n.Tag == "math" && n.Attr("alttext") != "":
-			tex = n.Attr("alttext")
-		case n.Attr("data-tex") != "":
-			tex = n.Attr("data-tex")
-		case n.Tag == "img" && mathImage.MatchString(class):
-			tex = n.Attr("alt")
-		}
-	}
-	return trimTeX(tex), display
-}
-
-// trimTeX drops the wrapper that MediaWiki writes around its formulas.
-func trimTeX(tex string) string {
-	tex = collapse(tex)
-	for _, wrapper := range []string{`{\displaystyle `, `{\textstyle `} {
-		if strings.HasPrefix(tex, wrapper) && strings.HasSuffix(tex, "}") {
-			return strings.TrimSpace(tex[len(wrapper) : len(tex)-1])
-		}
-	}
-	return tex
 }
 
 // formula adds TeX to the run, in the form that MathJax and Pandoc read.

@@ -4,7 +4,6 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 )
 
 // notes are a page's footnotes.
@@ -31,7 +30,7 @@ func findNotes(b *builder) notes {
 		if n.Tag != "a" {
 			continue
 		}
-		name, ok := fragment(b.page.URL, n.Attr("href"))
+		name, ok := b.page.Fragment(n.Attr("href"))
 		if !ok || b.has(i) == 0 {
 			continue
 		}
@@ -100,18 +99,9 @@ func (b *builder) inNote(m notes, i int) bool {
 	return false
 }
 
-// fragment is the name that a link within the page leads to.
-func fragment(self, href string) (string, bool) {
-	before, name, ok := strings.Cut(strings.TrimSpace(href), "#")
-	return name, ok && name != "" && (before == "" || self != "" && before == self)
-}
+var gutterName = regexp.MustCompile(`(?i)(^|[\s_-])(line-?(no|nos|num|nums|number|numbers)|linenum(ber)?s?|ln-num(bers)?|gutter|blob-num|hljs-ln-n)`)
 
-var (
-	gutterName = regexp.MustCompile(`(?i)(^|[\s_-])(line-?(no|nos|num|nums|number|numbers)|linenum(ber)?s?|ln-num(bers)?|gutter|blob-num|hljs-ln-n)`)
-	permaName  = regexp.MustCompile(`(?i)(^|[\s_-])(header-?link|heading-?link|permalink|anchor(js)?-?(link)?|hash-link|heading-anchor)($|[\s_-])`)
-)
-
-// dropMarks takes back the choice of marks that carry no text: line numbers beside code, permalinks of headings, and
+// dropMarks takes back the choice of marks that carry no text: line numbers beside code, and
 // links from a note to its reference. It reports whether there were any.
 func (b *builder) dropMarks() bool {
 	dropped := false
@@ -129,16 +119,9 @@ func (b *builder) dropMarks() bool {
 }
 
 func (b *builder) isMark(i int) bool {
-	const longestMark = 2 // characters
 	n := &b.page.Nodes[i]
 	if n.Tag == "a" {
-		text := strings.TrimSpace(b.allText(i))
-		if b.marks.back[i] {
-			return strings.Trim(text, "↩︎↑^⏎⤴ \u00a0") == ""
-		}
-		_, inside := fragment(b.page.URL, n.Attr("href"))
-		return inside && (text == "#" || text == "¶" || text == "§" || text == "🔗" ||
-			named(n, permaName) && utf8.RuneCountInString(text) <= longestMark)
+		return b.marks.back[i] && strings.Trim(strings.TrimSpace(b.allText(i)), "↩︎↑^⏎⤴ \u00a0") == ""
 	}
 	class := n.Attr("class")
 	return class != "" && (enclosing(b.page, i, "pre") >= 0 || enclosing(b.page, i, "table") >= 0) && gutterName.MatchString(class) &&

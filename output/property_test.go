@@ -162,6 +162,14 @@ func TestComputedStyles(t *testing.T) {
 	}
 }
 
+// Two listings side by side in one element do not run into each other.
+func TestListingsSideBySide(t *testing.T) {
+	d := allContent(t, "<pre><code><b>import</b> fs;</code><code>require(1);</code></pre><pre><code>a</code> <code>b</code></pre>")
+	if got, want := Markdown(d, DefaultOptions()), "```\nimport fs;\nrequire(1);\n```\n\n```\na b\n```\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
 func TestFormulas(t *testing.T) {
 	for source, want := range map[string]string{
 		`a <span class="mwe-math-element"><math alttext="{\displaystyle d}"><mi>d</mi></math><img class="mwe-math-fallback-image-inline" alt="{\displaystyle d}" src="/d.svg"></span>-dim`: "a $d$-dim\n",
@@ -169,7 +177,7 @@ func TestFormulas(t *testing.T) {
 		`\[ x &lt; y \]`:                                 "$$x \\lt y$$\n",
 		`cost $$5 and $$6`:                               "cost $$5 and $$6\n",
 		`<span data-tex="\alpha">α</span>`:               "$\\alpha$\n",
-		`<math><mi>x</mi><mo>+</mo><mn>1</mn></math> ok`: "x+1 ok\n",
+		`<math><mi>x</mi><mo>+</mo><mn>1</mn></math> ok`: "$x + 1$ ok\n",
 	} {
 		if got := Markdown(allContent(t, "<p>"+source), DefaultOptions()); got != want {
 			t.Errorf("%s is %q, want %q", source, got, want)

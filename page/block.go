@@ -7,11 +7,12 @@ import (
 
 // A Block is a maximal run of inline content between two block boundaries: a paragraph, a heading, a list
 // item's own text, a table cell. Blocks are the unit that is labelled. They do not overlap, and every text
-// node with visible characters below the body is in exactly one block.
+// node with visible characters below the body is in exactly one block, but for what marks a heading and is no text of
+// it: permalinks, and links to edit its section.
 type Block struct {
 	Node   int    // the nearest block-level element around the run
 	Texts  []int  // the run's text nodes in document order, never empty; white space between them included
-	Text   string // the run's text, white space collapsed; "\n" for <br> and, with its spaces, for preformatted text
+	Text   string // the run's text, white space collapsed; "\n" for <br> and, with its spaces, for preformatted text; formulas as TeX in dollars
 	Box    Box    // around the run's text boxes; the zero Box without layout
 	Hidden bool   // not shown to a reader
 }
@@ -23,7 +24,7 @@ func (p *Page) Blocks() []Block { return p.BlocksIn(p.Body()) }
 
 // BlocksIn cuts the subtree of a block-level node.
 func (p *Page) BlocksIn(node int) []Block {
-	c := cutter{page: p}
+	c := cutter{page: p, formulas: p.hasFormulas(node)}
 	c.run(node)
 	return c.blocks
 }
@@ -35,18 +36,26 @@ type cutter struct {
 	shown  run // the open run of visible text
 	hidden run // the open run of hidden text
 
+	formulas   bool // whether there may be any
 	afterLabel bool // whether a label element has just ended
 	code       int  // how many <code> are open: highlighters cut words into spans
 }
 
 // A run is the inline content since the last boundary.
 type run struct {
-	texts  []int
-	breaks []int // how many <br> stand before each text
-	glue   []bool
+	pieces []piece
 	full   bool // whether it has visible characters
-	br     int
+	br     int  // how many <br> stand before the next text
 	space  bool // whether the next text is set apart from the last
+}
+
+// A piece is a text of a run.
+type piece struct {
+	node    int
+	breaks  int
+	glue    bool
+	formula int    // the element of the formula that it is a text of; 0 for none
+	source  string // of the formula, which its first piece shows instead of them all
 }
 
 // run walks the children of block-level node i.
@@ -68,8 +77,11 @@ func (c *cutter) inline(i, block int) {
 			if c.shown.br >= 2 {
 				c.flush(block)
 			}
+		case c.formulas && c.formula(j, block):
 		case n.Tag == "script" || n.Tag == "head" || n.Tag == "title":
 			// describes the page, and is not part of what it shows
+		case n.Tag == "a" && c.page.isPermalink(j):
+		case headings[c.page.Nodes[block].Tag] && c.page.isEditLink(j):
 		case IsBlock(n):
 			c.flush(block)
 			c.run(j)
@@ -96,21 +108,66 @@ func (c *cutter) inline(i, block int) {
 func (c *cutter) setSpace() { c.shown.space, c.hidden.space = true, true }
 
 func (c *cutter) text(j int, n *Node) {
+	c.add(n.Hidden, piece{node: j}, hasVisible(n.Text))
+}
+
+// add adds a piece to the open run.
+func (c *cutter) add(hidden bool, p piece, visible bool) {
 	c.afterLabel = false
 	r := &c.shown
-	if n.Hidden {
+	if hidden {
 		r = &c.hidden
 	}
-	if !hasVisible(n.Text) && len(r.texts) == 0 {
+	if !visible && len(r.pieces) == 0 {
 		return
 	}
-	r.full = r.full || hasVisible(n.Text)
-	r.texts = append(r.texts, j)
-	r.breaks = append(r.breaks, r.br)
-	r.glue = append(r.glue, !r.space)
-	if hasVisible(n.Text) {
+	p.breaks, p.glue = r.br, !r.space
+	r.pieces = append(r.pieces, p)
+	if visible {
+		r.full = true
 		r.br, r.space = 0, false
 	}
+}
+
+// formula adds the formula that element j is to the run, as its source, and reports whether it did. Its texts are those that
+// are seen, or else those that only assistive technology reads.
+func (c *cutter) formula(j, block int) bool {
+	p := c.page
+	tex, display, ok := p.Formula(j)
+	if !ok {
+		return false
+	}
+	n := &p.Nodes[j]
+	source := "$" + tex + "$"
+	if display = display || IsBlock(n); display {
+		source = "$" + source + "$"
+		c.flush(block)
+	}
+	var seen, unseen []int
+	for k := j; k < n.End; k++ {
+		switch t := &p.Nodes[k]; {
+		case t.Kind != Text || !hasVisible(t.Text):
+		case t.Hidden:
+			unseen = append(unseen, k)
+		default:
+			seen = append(seen, k)
+		}
+	}
+	if len(seen) == 0 {
+		seen = unseen
+	}
+	hidden := n.Hidden
+	if n.Tag == "script" { // which always is
+		hidden = p.Nodes[n.Parent].Hidden
+	}
+	for _, k := range seen {
+		c.add(hidden, piece{node: k, formula: j, source: source}, source != "")
+		source = ""
+	}
+	if display {
+		c.flush(block)
+	}
+	return true
 }
 
 // flush closes the open runs at a boundary inside block-level node i.
@@ -119,29 +176,37 @@ func (c *cutter) flush(i int) {
 		if r.full {
 			c.blocks = append(c.blocks, c.block(i, r, r == &c.hidden))
 		}
-		*r = run{texts: r.texts[:0], breaks: r.breaks[:0], glue: r.glue[:0]}
+		*r = run{pieces: r.pieces[:0]}
 	}
 }
 
 func (c *cutter) block(i int, r *run, hidden bool) Block {
-	last := len(r.texts)
-	for !hasVisible(c.page.Nodes[r.texts[last-1]].Text) {
+	last := len(r.pieces)
+	for r.pieces[last-1].formula == 0 && !hasVisible(c.page.Nodes[r.pieces[last-1].node].Text) {
 		last--
 	}
-	b := Block{Node: i, Texts: append([]int(nil), r.texts[:last]...), Hidden: hidden}
+	b := Block{Node: i, Texts: make([]int, last), Hidden: hidden}
 	var w collapser
-	for k, j := range b.Texts {
+	for k, piece := range r.pieces[:last] {
+		j := piece.node
+		b.Texts[k] = j
 		n := &c.page.Nodes[j]
+		if piece.formula > 0 {
+			n = &c.page.Nodes[piece.formula]
+		}
 		b.Box = b.Box.Union(n.Box)
-		if k > 0 && r.breaks[k] > 0 {
+		if k > 0 && piece.breaks > 0 {
 			w.newline()
 		}
-		if !r.glue[k] || k > 0 && c.page.gap(b.Texts[k-1], j) {
+		if !piece.glue || k > 0 && c.page.gap(b.Texts[k-1], j) {
 			w.space()
 		}
-		if c.page.Preformatted(j) {
+		switch {
+		case piece.formula > 0:
+			w.write(piece.source)
+		case c.page.Preformatted(j):
 			w.verbatim(n.Text)
-		} else {
+		default:
 			w.write(n.Text)
 		}
 	}
@@ -189,8 +254,10 @@ func IsBlock(n *Node) bool {
 	if n.Style != nil {
 		switch d := n.Style.Display; d {
 		case "", "none":
-		case "inline", "contents", "ruby", "ruby-text", "ruby-base":
+		case "inline", "contents", "ruby", "ruby-text", "ruby-base", "math", "inline math":
 			return false
+		case "block math":
+			return n.Tag == "math" // inside a formula nothing begins a line
 		case "inline-block", "inline-flex", "inline-grid", "inline-table":
 			return blockTags[n.Tag] || n.Tag == "button"
 		default:
@@ -215,6 +282,8 @@ func setApart(n *Node) bool {
 // labels are inline elements that stand as a unit: two of them side by side are two words, as in
 // <a>Home</a><a>News</a>, unlike a letter that is emphasised inside a word.
 var labels = tagSet("a span time label cite")
+
+var headings = tagSet("h1 h2 h3 h4 h5 h6")
 
 var blockTags = tagSet(`address article aside blockquote body button caption center col colgroup dd details dialog dir
 	div dl dt fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 header hgroup hr html legend li

@@ -161,3 +161,43 @@ func TestSaveAndLoad(t *testing.T) {
 		}
 	}
 }
+
+func TestUnspaced(t *testing.T) {
+	for _, r := range "中漢ひカไລខမ" {
+		if !Unspaced(r) {
+			t.Errorf("%c is written with spaces", r)
+		}
+	}
+	for _, r := range "aÀжא한1 。" {
+		if Unspaced(r) {
+			t.Errorf("%c is written without spaces", r)
+		}
+	}
+}
+
+// What marks a heading is no text of it; a link that a reader would miss is.
+func TestMarksOfHeadings(t *testing.T) {
+	for html, want := range map[string]string{
+		`<h2>Setup<a class="headerlink" href="#setup">¶</a></h2>`:                                                "Setup",
+		`<h2><a href="#setup">#</a> Setup</h2>`:                                                                  "Setup",
+		`<h2><a class="anchor" href="https://example.com/a#s">Go</a> Setup</h2>`:                                 "Setup",
+		`<h2>水位<span class="mw-editsection">[<a href="/e?section=1">編集</a>]</span></h2>`:                         "水位",
+		`<h2>How to <span class="edit">edit</span></h2>`:                                                         "How to edit",
+		`<h2>See <a href="#setup">setup</a></h2>`:                                                                "See setup",
+		`<p>Grade <a href="/c">C</a> and <a href="#c">C#</a></p>`:                                                "Grade C and C#",
+		`<p><a href="#">#</a> <a href="https://example.com/b#s">#</a> <span class="mw-editsection">x</span></p>`: "# # x",
+		`<div><a class="anchor" href="#a">#</a></div><p>text</p>`:                                                "text",
+	} {
+		p, err := Parse([]byte(html), ParseOptions{URL: "https://example.com/a"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var texts []string
+		for _, b := range p.Blocks() {
+			texts = append(texts, b.Text)
+		}
+		if got := strings.Join(texts, " | "); got != want {
+			t.Errorf("%s is %q, want %q", html, got, want)
+		}
+	}
+}

@@ -185,11 +185,12 @@ func attr(h *html.Node, name string) string {
 }
 
 // Dropped reports whether elements of this tag are left out of every page: code and styles, but for
-// JSON-LD, which describes the page. typ is asked for the type attribute only when it matters.
+// JSON-LD, which describes the page, and the TeX of formulas. typ is asked for the type attribute only when it matters.
 func Dropped(tag string, typ func() string) bool {
 	switch tag {
 	case "script":
-		return !strings.EqualFold(strings.TrimSpace(typ()), "application/ld+json")
+		t := strings.ToLower(strings.TrimSpace(typ()))
+		return t != "application/ld+json" && !isTeX(t)
 	case "style", "template", "noembed", "noframes":
 		return true
 	}

@@ -59,6 +59,9 @@ type Layout struct {
 // block's first text, as the published rules judge elements; in adaptive mode that of the text itself.
 func (l *Layout) Region(p *page.Page, b *page.Block) Name {
 	first := b.Texts[0]
+	if p.Nodes[first].Hidden && !b.Hidden { // a formula, of which only a picture is seen
+		return l.Of[b.Node]
+	}
 	if l.Mode == "fixed" {
 		return l.Of[p.Nodes[first].Parent]
 	}

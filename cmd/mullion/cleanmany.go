@@ -17,6 +17,7 @@ import (
 	"github.com/mullionhq/mullion/config"
 	"github.com/mullionhq/mullion/journal"
 	"github.com/mullionhq/mullion/output"
+	"github.com/mullionhq/mullion/render"
 	"github.com/mullionhq/mullion/source"
 )
 
@@ -57,7 +58,7 @@ func runMany(ctx context.Context, a *app, c *config.Loaded, o *cleanOptions, for
 	if err != nil {
 		return err
 	}
-	to, err := openShelf(a, o, format, c.Output)
+	to, err := openSink(a, o, format, c.Output)
 	if err != nil {
 		return err
 	}
@@ -66,35 +67,35 @@ func runMany(ctx context.Context, a *app, c *config.Loaded, o *cleanOptions, for
 	if err != nil {
 		return err
 	}
-	m := &mass{a: a, c: &c.Config, request: o.page, cleaner: cleaner, to: to, progress: newProgress(a), arguments: len(inputs)}
-	broken := m.all(ctx, m.jobs(inputs), max(c.Render.Tabs, runtime.GOMAXPROCS(0)))
-	m.progress.done()
+	b := &batch{a: a, c: &c.Config, request: o.page, cleaner: cleaner, to: to, progress: newProgress(a), arguments: len(inputs)}
+	broken := b.all(ctx, b.jobs(inputs), max(c.Render.Tabs, runtime.GOMAXPROCS(0)))
+	b.progress.done()
 	if err := cleaner.Close(); err != nil {
 		a.log.Warn("closing Chrome", "error", err)
 	}
-	a.log.Info("cleaned", "pages", m.cleaned, "without main content", m.empty, "failed", m.failed, "there already", m.there)
+	a.log.Info("cleaned", "pages", b.cleaned, "without main content", b.empty, "failed", b.failed, "there already", b.there)
 	switch {
 	case broken != nil:
 		return broken
 	case ctx.Err() != nil:
 		return ctx.Err()
-	case m.failed > 0 && m.cleaned+m.there == 0:
-		return pageError{fmt.Errorf("none of the %d pages could be cleaned", m.failed)}
-	case m.failed > 0:
-		return fmt.Errorf("%d of %d: %w", m.failed, m.cleaned+m.there+m.failed, errSome)
-	case m.empty > 0 && m.empty == m.cleaned+m.there:
-		return fmt.Errorf("%d pages: %w", m.empty, errEmpty)
+	case b.failed > 0 && b.cleaned+b.there == 0:
+		return pageError{fmt.Errorf("none of the %d pages could be cleaned", b.failed)}
+	case b.failed > 0:
+		return fmt.Errorf("%d of %d: %w", b.failed, b.cleaned+b.there+b.failed, errSome)
+	case b.empty > 0 && b.empty == b.cleaned+b.there:
+		return fmt.Errorf("%d pages: %w", b.empty, errEmpty)
 	}
 	return nil
 }
 
-// A mass of pages is cleaned by one Cleaner.
-type mass struct {
+// A batch is pages that one Cleaner cleans.
+type batch struct {
 	a         *app
 	c         *config.Config
 	request   pageRequest // what all pages have in common
 	cleaner   *mullion.Cleaner
-	to        *shelf
+	to        *sink
 	progress  *progress
 	arguments int
 
@@ -111,7 +112,7 @@ type job struct {
 }
 
 // jobs yields the pages of the arguments, each once. Those that are there already are not read, but for archives.
-func (m *mass) jobs(inputs []string) iter.Seq[job] {
+func (b *batch) jobs(inputs []string) iter.Seq[job] {
 	return func(yield func(job) bool) {
 		seen := map[string]bool{}
 		fresh := func(name string) bool {
@@ -120,17 +121,17 @@ func (m *mass) jobs(inputs []string) iter.Seq[job] {
 			return !again
 		}
 		for i, input := range inputs {
-			if !source.IsWARC(input) && m.to.has(input) {
+			if !source.IsWARC(input) && b.to.has(input) {
 				if fresh(input) && !yield(job{input: input, argument: i, there: true}) {
 					return
 				}
 				continue
 			}
-			for in, err := range m.a.open(input) {
+			for in, err := range b.a.open(input) {
 				j := job{input: input, argument: i, in: in, err: err}
 				if source.IsWARC(input) && err == nil {
 					j.input += "#" + in.URL
-					j.there = m.to.has(j.input)
+					j.there = b.to.has(j.input)
 				}
 				if (err != nil || fresh(j.input)) && !yield(j) {
 					return
@@ -150,7 +151,7 @@ type cleanedPage struct {
 const waiting = 4
 
 // all cleans the jobs, workers at a time, until the context ends or a result cannot be kept, which is its error.
-func (m *mass) all(ctx context.Context, jobs iter.Seq[job], workers int) error {
+func (b *batch) all(ctx context.Context, jobs iter.Seq[job], workers int) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	queue := make(chan chan cleanedPage, waiting*workers) // in the order of the jobs
@@ -171,31 +172,33 @@ func (m *mass) all(ctx context.Context, jobs iter.Seq[job], workers int) error {
 			free <- struct{}{}
 			go func() {
 				defer func() { <-free }()
-				place <- m.clean(ctx, j)
+				place <- b.clean(ctx, j)
 			}()
 		}
 	}()
 	var broken error
 	for place := range queue {
 		page := <-place
-		m.progress.step("cleaning", page.argument, m.arguments)
+		b.progress.step("cleaning", page.argument, b.arguments)
 		if broken == nil {
-			if broken = m.keep(ctx, page); broken != nil {
+			if broken = b.keep(ctx, page); broken != nil {
 				stop()
 			}
 		}
 	}
 	if broken == nil && ctx.Err() == nil {
-		m.progress.step("cleaning", m.arguments, m.arguments)
+		b.progress.step("cleaning", b.arguments, b.arguments)
 	}
 	return broken
 }
 
 // clean cleans one page. What goes wrong is in its document.
-func (m *mass) clean(ctx context.Context, j job) cleanedPage {
+func (b *batch) clean(ctx context.Context, j job) cleanedPage {
 	page := cleanedPage{job: j}
 	if j.err == nil {
-		page.document, _, page.err = m.a.annotate(ctx, m.cleaner, j.in, m.c, &m.request)
+		request := b.request
+		request.input = j.input
+		page.document, _, page.err = b.a.annotate(ctx, b.cleaner, j.in, b.c, &request)
 	}
 	if page.err != nil {
 		page.document = failure(page.document, j.input, page.err)
@@ -204,31 +207,33 @@ func (m *mass) clean(ctx context.Context, j job) cleanedPage {
 	return page
 }
 
-// keep hands a page on, and counts it. A page that was stopped is neither.
-func (m *mass) keep(ctx context.Context, p cleanedPage) error {
+// keep hands a page on, and counts it. A page that was stopped is neither. An error ends the work.
+func (b *batch) keep(ctx context.Context, p cleanedPage) error {
 	switch {
 	case p.there:
-		m.there++
+		b.there++
 		return nil
 	case p.err != nil && ctx.Err() != nil:
 		return nil
+	case errors.Is(p.err, render.ErrNoChrome):
+		return p.err // no page will do better
 	case p.err != nil:
-		m.failed++
-		m.a.log.Warn("passed over", "page", p.input, "why", p.err)
+		b.failed++
+		b.a.log.Warn("passed over", "page", p.input, "why", p.err)
 	default:
-		m.cleaned++
+		b.cleaned++
 		if p.document.Status == mullion.Empty {
-			m.empty++
+			b.empty++
 		}
 		for _, w := range p.document.Warnings {
-			m.a.log.Debug(w, "page", p.input)
+			b.a.log.Debug(w, "page", p.input)
 		}
 	}
-	return m.to.put(p.document)
+	return b.to.put(p.document)
 }
 
-// A shelf is where documents go: standard output, a file of JSON lines, or a folder with a file a page and an index.
-type shelf struct {
+// A sink is where documents go: standard output, a file of JSON lines, or a folder with a file a page and an index.
+type sink struct {
 	a       *app
 	format  output.Format
 	options output.Options
@@ -241,9 +246,9 @@ type shelf struct {
 // indexName is the file in a folder of cleaned pages that says what is in the others.
 const indexName = "pages" + linesSuffix
 
-// openShelf opens or makes what the flags name.
-func openShelf(a *app, o *cleanOptions, format output.Format, options output.Options) (*shelf, error) {
-	s := &shelf{a: a, format: format, options: options, folder: o.into, names: map[string]string{}}
+// openSink opens or makes what the flags name.
+func openSink(a *app, o *cleanOptions, format output.Format, options output.Options) (*sink, error) {
+	s := &sink{a: a, format: format, options: options, folder: o.into, names: map[string]string{}}
 	file := o.out
 	if s.folder == "" {
 		s.options.Indent = false // a page is a line
@@ -274,7 +279,7 @@ func openShelf(a *app, o *cleanOptions, format output.Format, options output.Opt
 	return s, nil
 }
 
-func (s *shelf) close() {
+func (s *sink) close() {
 	if s.journal == nil {
 		return
 	}
@@ -284,7 +289,7 @@ func (s *shelf) close() {
 }
 
 // has reports whether the input was cleaned before, into the same format.
-func (s *shelf) has(input string) bool {
+func (s *sink) has(input string) bool {
 	if s.journal == nil {
 		return false
 	}
@@ -292,10 +297,10 @@ func (s *shelf) has(input string) bool {
 	return ok && h.Status != string(mullion.Failed) && (s.folder == "" || filepath.Ext(h.File) == s.extension())
 }
 
-func (s *shelf) extension() string { return "." + string(s.format) }
+func (s *sink) extension() string { return "." + string(s.format) }
 
 // put keeps a document. One that failed has no file.
-func (s *shelf) put(d *mullion.Document) error {
+func (s *sink) put(d *mullion.Document) error {
 	if s.folder == "" {
 		line, err := output.JSON(d, s.options)
 		if err != nil {
@@ -308,12 +313,12 @@ func (s *shelf) put(d *mullion.Document) error {
 	}
 	name := ""
 	if d.Status != mullion.Failed {
-		var b bytes.Buffer
-		if err := output.Write(&b, d, s.format, s.options); err != nil {
+		var content bytes.Buffer
+		if err := output.Write(&content, d, s.format, s.options); err != nil {
 			return err
 		}
 		name = s.name(d.Input)
-		if err := s.a.write(filepath.Join(s.folder, name), b.Bytes()); err != nil {
+		if err := s.a.write(filepath.Join(s.folder, name), content.Bytes()); err != nil {
 			return err
 		}
 	}
@@ -325,7 +330,7 @@ func (s *shelf) put(d *mullion.Document) error {
 }
 
 // name is a file's name for an input that a person can find, and that no other input has.
-func (s *shelf) name(input string) string {
+func (s *sink) name(input string) string {
 	base := cmp.Or(legible(bare(input)), "page")
 	for n := 1; ; n++ {
 		name := base + s.extension()

@@ -1,0 +1,114 @@
+package page
+
+import (
+	"regexp"
+	"strings"
+)
+
+// Formula is the TeX source of the formula that element i is, and whether it stands on lines of its own: what KaTeX, MathJax
+// and MediaWiki keep in annotations, attributes and scripts, or what its MathML says. ok is false where i is no formula, or has no
+// source. What is drawn is a picture, or letters without their places: "a2" for a squared.
+func (p *Page) Formula(i int) (tex string, display, ok bool) {
+	n := &p.Nodes[i]
+	switch {
+	case n.Kind != Element:
+		return "", false, false
+	case n.Tag == "script":
+		if isTeX(n.Attr("type")) && !p.typeset(i) {
+			tex, display = p.script(i)
+		}
+		return tex, display, tex != ""
+	case n.Tag != "math" && n.Tag != "mjx-container" && !formulaClass(n.Attr("class")) && n.Attr("data-tex") == "":
+		return "", false, false
+	}
+	mathML := -1
+	if next := n.End; next < len(p.Nodes) && p.Nodes[next].Tag == "script" && isTeX(p.Nodes[next].Attr("type")) {
+		tex, display = p.script(next)
+	}
+	for j := i; j < n.End; j++ {
+		m := &p.Nodes[j]
+		if m.Kind == Text {
+			continue
+		}
+		class := m.Attr("class")
+		display = display || displayClass.MatchString(class) || m.Tag == "math" && m.Attr("display") == "block" ||
+			m.Tag == "mjx-container" && m.Attr("display") == "true"
+		if mathML < 0 && m.Tag == "math" {
+			mathML = j
+		}
+		if tex != "" {
+			continue
+		}
+		switch {
+		case m.Tag == "annotation" && texEncoding.MatchString(m.Attr("encoding")) && m.End > j+1:
+			tex = p.Nodes[j+1].Text
+		case m.Tag == "math" && m.Attr("alttext") != "":
+			tex = m.Attr("alttext")
+		case m.Attr("data-tex") != "":
+			tex = m.Attr("data-tex")
+		case m.Tag == "img" && formulaImage.MatchString(class):
+			tex = m.Attr("alt")
+		}
+	}
+	if tex = trimTeX(tex); tex == "" && mathML >= 0 {
+		tex = p.mathML(mathML)
+	}
+	return tex, display, tex != ""
+}
+
+// isTeX reports whether a script of this type holds a formula, for MathJax 2 to typeset before it.
+func isTeX(typ string) bool { return strings.HasPrefix(typ, "math/tex") }
+
+// script is the formula that script i holds.
+func (p *Page) script(i int) (tex string, display bool) {
+	return trimTeX(p.text(i)), strings.Contains(p.Nodes[i].Attr("type"), "display")
+}
+
+// typeset reports whether the formula of script i stands before it as MathJax drew it.
+func (p *Page) typeset(i int) bool {
+	for before := i - 1; before > p.Nodes[i].Parent; before-- {
+		if n := &p.Nodes[before]; n.Parent == p.Nodes[i].Parent && n.Kind == Element {
+			return formulaClass(n.Attr("class"))
+		}
+	}
+	return false
+}
+
+var (
+	formulaImage = regexp.MustCompile(`(^|\s)(mwe-math-fallback\S*|latex|tex|math)(\s|$)`)
+	displayClass = regexp.MustCompile(`(^|\s)(katex-display|MathJax_Display|MathJax_SVG_Display|mwe-math-fallback-image-display)(\s|$)`)
+	texEncoding  = regexp.MustCompile(`(?i)tex\b`)
+)
+
+// formulaClass reports whether a class is one that formulas have.
+func formulaClass(class string) bool {
+	for name := range strings.FieldsSeq(class) {
+		switch name {
+		case "katex", "katex-display", "MathJax", "MathJax_Display", "MathJax_CHTML", "MathJax_SVG", "MathJax_SVG_Display", "MJXc-display", "mwe-math-element", "math-tex", "ztext-math":
+			return true
+		}
+	}
+	return false
+}
+
+// trimTeX drops the wrapper that MediaWiki writes around its formulas, and white space that says nothing.
+func trimTeX(tex string) string {
+	tex = strings.Join(strings.Fields(tex), " ")
+	for _, wrapper := range []string{`{\displaystyle `, `{\textstyle `} {
+		if strings.HasPrefix(tex, wrapper) && strings.HasSuffix(tex, "}") {
+			return strings.TrimSpace(tex[len(wrapper) : len(tex)-1])
+		}
+	}
+	return tex
+}
+
+// hasFormulas reports whether there may be formulas with a source below node i; most pages have none.
+func (p *Page) hasFormulas(i int) bool {
+	for j := i; j < p.Nodes[i].End; j++ {
+		n := &p.Nodes[j]
+		if n.Tag == "math" || n.Tag == "mjx-container" || n.Tag == "script" && isTeX(n.Attr("type")) || n.Attr("data-tex") != "" {
+			return true
+		}
+	}
+	return false
+}

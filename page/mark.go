@@ -1,0 +1,47 @@
+package page
+
+import (
+	"regexp"
+	"strings"
+	"unicode/utf8"
+)
+
+// longestMark is how many characters a permalink shows at most.
+const longestMark = 2
+
+var (
+	permalink   = regexp.MustCompile(`(?i)(^|[\s_-])(header-?link|heading-?link|permalink|anchor(js)?-?(link)?|hash-link|heading-anchor)($|[\s_-])`)
+	editSection = regexp.MustCompile(`(?i)(^|[\s_-])edit-?(section|link)?($|\s)`) // such as MediaWiki's mw-editsection
+)
+
+// isEditLink reports whether element i of a heading is a link to edit what the heading is of.
+func (p *Page) isEditLink(i int) bool {
+	return p.Nodes[i].Tag == "span" && editSection.MatchString(p.Nodes[i].Attr("class")) && p.Find(i, "a") >= 0
+}
+
+// isPermalink reports whether link i shows no text but a mark by which a place of the page can be pointed at, as "#" or "¶"
+// behind a heading.
+func (p *Page) isPermalink(i int) bool {
+	n := &p.Nodes[i]
+	if n.End-i > longestMark+1 {
+		return false
+	}
+	text := strings.TrimSpace(p.text(i))
+	if text == "" || utf8.RuneCountInString(text) > longestMark {
+		return false
+	}
+	if _, inside := p.Fragment(n.Attr("href")); !inside {
+		return false
+	}
+	switch text {
+	case "#", "¶", "§", "🔗":
+		return true
+	}
+	return permalink.MatchString(n.Attr("class"))
+}
+
+// Fragment is the place that a link leads to, when it is one of the page itself.
+func (p *Page) Fragment(href string) (place string, ok bool) {
+	before, place, ok := strings.Cut(strings.TrimSpace(href), "#")
+	return place, ok && place != "" && (before == "" || p.URL != "" && before == p.URL)
+}
