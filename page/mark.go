@@ -6,8 +6,11 @@ import (
 	"unicode/utf8"
 )
 
-// longestMark is how many characters a permalink shows at most.
-const longestMark = 2
+// A permalink has at most so many characters, and nodes: itself, an element and its text.
+const (
+	longestMark = 2
+	deepestMark = 3
+)
 
 var (
 	permalink   = regexp.MustCompile(`(?i)(^|[\s_-])(header-?link|heading-?link|permalink|anchor(js)?-?(link)?|hash-link|heading-anchor)($|[\s_-])`)
@@ -23,14 +26,11 @@ func (p *Page) isEditLink(i int) bool {
 // behind a heading.
 func (p *Page) isPermalink(i int) bool {
 	n := &p.Nodes[i]
-	if n.End-i > longestMark+1 {
+	if _, inside := p.Fragment(n.Attr("href")); !inside || n.End-i > deepestMark {
 		return false
 	}
 	text := strings.TrimSpace(p.text(i))
 	if text == "" || utf8.RuneCountInString(text) > longestMark {
-		return false
-	}
-	if _, inside := p.Fragment(n.Attr("href")); !inside {
 		return false
 	}
 	switch text {
