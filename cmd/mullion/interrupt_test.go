@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -71,9 +72,10 @@ func TestStoppingLeavesNothing(t *testing.T) {
 // Of many pages those that were done are kept, and the same command goes on with the others.
 func TestStoppedCleaningGoesOn(t *testing.T) {
 	alone(t)
-	stuck := true
+	var stuck atomic.Bool
+	stuck.Store(true)
 	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if stuck {
+		if stuck.Load() {
 			<-r.Context().Done()
 			return
 		}
@@ -114,7 +116,7 @@ func TestStoppedCleaningGoesOn(t *testing.T) {
 		t.Errorf("kept: %s", before)
 	}
 
-	stuck = false
+	stuck.Store(false)
 	out, err := exec.Command("mullion", args...).CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
