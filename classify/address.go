@@ -52,17 +52,13 @@ func addressOf(v *View) address {
 				a.words[w] = true
 			}
 		}
-		a.digits += strings.Count(strings.Map(zeroed, segment), "0")
+		for _, r := range segment {
+			if unicode.IsDigit(r) {
+				a.digits++
+			}
+		}
 	}
 	return a
-}
-
-// zeroed makes all digits one.
-func zeroed(r rune) rune {
-	if unicode.IsDigit(r) {
-		return '0'
-	}
-	return r
 }
 
 // measure writes the address's shape and, by word, whether it has it: nothing of an address that is not known.

@@ -11,8 +11,8 @@ import (
 var PageTypes = []string{"article", "collection", "documentation", "forum", "listing", "product", "service"}
 
 // A TypeStage tells the type of a page: a linear machine a type against all others, on the evidence of the page, the mean and
-// the deviation of its blocks', and the words of its address. Of the labels only the threshold depends on it: the block stage sees the page's
-// evidence itself, and even the true type as one more feature added only .001 word F1.
+// the deviation of its blocks', and its address. Of labels only the threshold depends on it (Factors): the block stage sees
+// the page's evidence itself, and even the true type as one more feature added only .001 word F1.
 type TypeStage struct {
 	Types    []string // of PageTypes, those that the training pages had enough of; none when they had no types
 	Words    []string // of addresses, ascending; each is a column after typeColumns

@@ -1,50 +1,37 @@
-// Package journal keeps which pages are done, in a file of JSON lines that only grows, so that long work goes on where
-// it ended. It knows of a line who it is about and how that ended; the rest of it is the writer's.
+// Package journal keeps files of JSON lines that only grow, so that long work goes on where it ended. What is in a line is its
+// writer's.
 package journal
 
 import (
 	"bufio"
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"iter"
-	"maps"
 	"os"
-	"slices"
-	"sync"
 )
 
-// A Head is what the journal reads of a line.
-type Head struct {
-	Input  string `json:"input"`  // what named the page; never ""
-	Status string `json:"status"` // how it ended, such as "ok"
-	File   string `json:"file"`   // where its result is; "" when that is the line itself
-}
-
-// A Journal is an open file. It is safe for concurrent use. Close it when done.
+// A Journal is an open file. It must not be used by several goroutines at once. Close it when done.
 type Journal struct {
-	file *os.File
-
-	mu    sync.Mutex
-	heads map[string]Head // by input, of its last line
+	file  *os.File
+	start string
+	size  int64 // of the lines that end, in bytes
 }
 
-// ErrForeign says that a file is no journal.
+// ErrForeign says that a file is not such a journal.
 var ErrForeign = errors.New("not written by this program")
 
-// Open opens a journal, and makes one where there is none. A last line that was not written to its end is cut off; a
-// file with other lines is an ErrForeign, and stays as it is.
-func Open(name string) (*Journal, error) {
+// Open opens a journal, and begins one where there is none. start is how all of its lines start, such as `{"input":"`: by it a
+// last line that was not written to its end, of a program that was killed, is known and cut off. take is given every other
+// line. A line that it refuses, or another start, is an ErrForeign, and the file stays as it is.
+func Open(name, start string, take func(line []byte) error) (*Journal, error) {
 	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o666)
 	if err != nil {
 		return nil, err
 	}
-	j := &Journal{file: f, heads: map[string]Head{}}
-	whole, err := j.read(f)
-	if err == nil {
-		err = f.Truncate(whole)
+	j := &Journal{file: f, start: start}
+	if err = j.read(take); err == nil {
+		err = f.Truncate(j.size)
 	}
 	if err != nil {
 		f.Close()
@@ -53,70 +40,40 @@ func Open(name string) (*Journal, error) {
 	return j, nil
 }
 
-// start is how all lines start; by it a torn line is known from one of somebody else's.
-const start = `{"input":"`
-
-// read takes the heads of all lines that end, and tells where the last of them does, in bytes.
-func (j *Journal) read(r io.Reader) (whole int64, err error) {
-	lines := bufio.NewReader(r)
+// read hands all lines that end to take.
+func (j *Journal) read(take func(line []byte) error) error {
+	lines := bufio.NewReader(j.file)
 	for n := 1; ; n++ {
 		line, err := lines.ReadBytes('\n')
+		torn := errors.Is(err, io.EOF)
+		if err != nil && !torn {
+			return err
+		}
+		begins := min(len(line), len(j.start))
 		switch {
-		case errors.Is(err, io.EOF):
-			if n := min(len(line), len(start)); string(line[:n]) != start[:n] {
-				return 0, fmt.Errorf("its last line: %w", ErrForeign)
-			}
-			return whole, nil
-		case err != nil:
-			return 0, err
+		case torn && string(line[:begins]) == j.start[:begins]:
+			return nil
+		case torn || begins < len(j.start) || string(line[:begins]) != j.start:
+			return fmt.Errorf("line %d: %w", n, ErrForeign)
 		}
-		if err := j.take(line); err != nil {
-			return 0, fmt.Errorf("line %d: %w", n, err)
+		if err := take(line); err != nil {
+			return fmt.Errorf("line %d: %w: %w", n, ErrForeign, err)
 		}
-		whole += int64(len(line))
+		j.size += int64(len(line))
 	}
 }
 
-// take remembers the head of a line.
-func (j *Journal) take(line []byte) error {
-	var h Head
-	if err := json.Unmarshal(line, &h); err != nil {
-		return fmt.Errorf("%w: %w", ErrForeign, err)
-	}
-	if h.Input == "" {
-		return fmt.Errorf("%w: it names no input", ErrForeign)
-	}
-	j.heads[h.Input] = h
-	return nil
-}
-
-// Of is how the input ended last; false when it has no line.
-func (j *Journal) Of(input string) (Head, bool) {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	h, ok := j.heads[input]
-	return h, ok
-}
-
-// Heads are the last ones of all inputs, in no order.
-func (j *Journal) Heads() iter.Seq[Head] {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	return slices.Values(slices.Collect(maps.Values(j.heads)))
-}
-
-// Append adds a line: a JSON object without a line break, whose first field is its input.
+// Append adds a line, which starts as all do and has no line break. It is there whole or not at all.
 func (j *Journal) Append(line []byte) error {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	if !bytes.HasPrefix(line, []byte(start)) || bytes.ContainsRune(line, '\n') {
-		return errors.New("a line of a journal is an object that starts with its input, and has no line break")
+	if !bytes.HasPrefix(line, []byte(j.start)) || bytes.ContainsRune(line, '\n') {
+		return fmt.Errorf("a line of this journal starts with %s, and has no line break", j.start)
 	}
-	if err := j.take(line); err != nil {
-		return err
+	n, err := j.file.Write(append(bytes.Clone(line), '\n'))
+	if err != nil {
+		return errors.Join(err, j.file.Truncate(j.size)) // the disk may be full
 	}
-	_, err := j.file.Write(append(bytes.Clone(line), '\n'))
-	return err
+	j.size += int64(n)
+	return nil
 }
 
 // Close closes the file.

@@ -95,15 +95,11 @@ func (b *builder) inCode(i int, n *page.Node) {
 // followsCode reports whether i and the element right before it are <code> both: two listings in one, such as the same example
 // for two languages.
 func (b *builder) followsCode(i int) bool {
-	nodes := b.page.Nodes
-	before := i - 1
-	if nodes[i].Tag != "code" || before == nodes[i].Parent {
+	if b.page.Nodes[i].Tag != "code" {
 		return false
 	}
-	for nodes[before].Parent != nodes[i].Parent {
-		before = nodes[before].Parent
-	}
-	return nodes[before].Tag == "code"
+	before := b.page.Before(i)
+	return before >= 0 && b.page.Nodes[before].Tag == "code"
 }
 
 // empty reports whether node i has no text at all.

@@ -22,7 +22,7 @@ func (p *Page) Formula(i int) (tex string, display, ok bool) {
 		return "", false, false
 	}
 	mathML := -1
-	if next := n.End; next < len(p.Nodes) && p.Nodes[next].Tag == "script" && isTeX(p.Nodes[next].Attr("type")) {
+	if next := n.End; next < len(p.Nodes) && p.Nodes[next].Tag == "script" && isTeX(p.Nodes[next].Attr("type")) && p.typeset(next) {
 		tex, display = p.script(next)
 	}
 	for j := i; j < n.End; j++ {
@@ -64,14 +64,10 @@ func (p *Page) script(i int) (tex string, display bool) {
 	return trimTeX(p.text(i)), strings.Contains(p.Nodes[i].Attr("type"), "display")
 }
 
-// typeset reports whether the formula of script i stands before it as MathJax drew it.
+// typeset reports whether the formula of script i stands right before it as MathJax drew it.
 func (p *Page) typeset(i int) bool {
-	for before := i - 1; before > p.Nodes[i].Parent; before-- {
-		if n := &p.Nodes[before]; n.Parent == p.Nodes[i].Parent && n.Kind == Element {
-			return formulaClass(n.Attr("class"))
-		}
-	}
-	return false
+	before := p.Before(i)
+	return before >= 0 && formulaClass(p.Nodes[before].Attr("class"))
 }
 
 var (

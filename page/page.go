@@ -155,6 +155,18 @@ func (p *Page) Children(i int) func(yield func(int) bool) {
 	}
 }
 
+// Before is the node right before i below the same parent; -1 when i is the first there.
+func (p *Page) Before(i int) int {
+	before := i - 1
+	if before < 0 || before == p.Nodes[i].Parent {
+		return -1
+	}
+	for p.Nodes[before].Parent != p.Nodes[i].Parent {
+		before = p.Nodes[before].Parent
+	}
+	return before
+}
+
 // Find returns the first element with the tag in the subtree of node i, or -1.
 func (p *Page) Find(i int, tag string) int {
 	for j := i; j < p.Nodes[i].End; j++ {

@@ -1,20 +1,19 @@
 package tune
 
 import (
-	"bufio"
-	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"math"
-	"os"
+
+	"github.com/mullionhq/mullion/journal"
 )
 
 // A Log is a file of finished trials, one JSON object a line. A trial is written as soon as it is finished, so that an
 // interrupted search goes on where it stopped.
 type Log struct {
-	file *os.File
+	file *journal.Journal
 	done map[string]map[string][]float64 // by key and measure
 }
 
@@ -27,44 +26,25 @@ type line struct {
 
 // OpenLog opens the log in file, or begins one. Half a line at the end, of a program that was killed, is cut off.
 func OpenLog(file string) (*Log, error) {
-	f, err := os.OpenFile(file, os.O_RDWR|os.O_CREATE, 0o666)
+	l := &Log{done: map[string]map[string][]float64{}}
+	var err error
+	if l.file, err = journal.Open(file, `{"key":"`, l.take); errors.Is(err, journal.ErrForeign) {
+		err = fmt.Errorf("%w: name another file for the trials", err)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("opening the trials: %w", err)
-	}
-	l := &Log{file: f, done: map[string]map[string][]float64{}}
-	if err := l.read(); err != nil {
-		f.Close()
-		return nil, fmt.Errorf("%s: %w: name another file for the trials", file, err)
 	}
 	return l, nil
 }
 
-func (l *Log) read() error {
-	r := bufio.NewReader(l.file)
-	whole := int64(0)
-	for n := 1; ; n++ {
-		text, err := r.ReadBytes('\n')
-		if errors.Is(err, io.EOF) {
-			if text = bytes.TrimSpace(text); len(text) > 0 && text[0] != '{' {
-				return fmt.Errorf("line %d is no trial", n)
-			}
-			break
-		}
-		if err != nil {
-			return err
-		}
-		var row line
-		if err := json.Unmarshal(text, &row); err != nil || row.Key == "" {
-			return fmt.Errorf("line %d is no trial", n)
-		}
-		whole += int64(len(text))
-		l.done[row.Key] = numbers(row.Pages)
+// take remembers a trial.
+func (l *Log) take(text []byte) error {
+	var row line
+	if err := json.Unmarshal(text, &row); err != nil || row.Key == "" {
+		return cmp.Or(err, errors.New("it has no key"))
 	}
-	if err := l.file.Truncate(whole); err != nil {
-		return err
-	}
-	_, err := l.file.Seek(whole, io.SeekStart)
-	return err
+	l.done[row.Key] = numbers(row.Pages)
+	return nil
 }
 
 // Find is the scores of a trial that is in the log, by measure; nil when it is not.
@@ -80,7 +60,7 @@ func (l *Log) Add(key string, settings map[string]any, pages map[string][]float6
 	if err != nil {
 		return err
 	}
-	if _, err := l.file.Write(append(text, '\n')); err != nil {
+	if err := l.file.Append(text); err != nil {
 		return fmt.Errorf("keeping a trial: %w", err)
 	}
 	l.done[key] = pages

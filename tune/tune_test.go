@@ -229,7 +229,7 @@ func TestLogGoesOn(t *testing.T) {
 
 // A file that is no log is left as it is.
 func TestLogRefusesOtherFiles(t *testing.T) {
-	for _, text := range []string{"method: vlps\n", "method: vlps", "{}\n", "[1]\n"} {
+	for _, text := range []string{"method: vlps\n", "method: vlps", "{}\n", "[1]\n", `{"method": "vlps"}`} {
 		file := filepath.Join(t.TempDir(), "notes")
 		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 			t.Fatal(err)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"iter"
@@ -241,14 +242,25 @@ type sink struct {
 	journal *journal.Journal  // nil for standard output
 	folder  string            // "" without one
 	names   map[string]string // the files in the folder, in lower case, and their inputs
+
+	earlier map[string]entry // what earlier runs wrote, by input, the last of each
 }
+
+// An entry is what a line of the journal says of how a page ended. All lines start with its input.
+type entry struct {
+	Input  string         `json:"input"`
+	File   string         `json:"file"` // "" where the line itself holds the document
+	Status mullion.Status `json:"status"`
+}
+
+const entryStart = `{"input":"`
 
 // indexName is the file in a folder of cleaned pages that says what is in the others.
 const indexName = "pages" + linesSuffix
 
 // openSink opens or makes what the flags name.
 func openSink(a *app, o *cleanOptions, format output.Format, options output.Options) (*sink, error) {
-	s := &sink{a: a, format: format, options: options, folder: o.into, names: map[string]string{}}
+	s := &sink{a: a, format: format, options: options, folder: o.into, names: map[string]string{}, earlier: map[string]entry{}}
 	file := o.out
 	if s.folder == "" {
 		s.options.Indent = false // a page is a line
@@ -267,16 +279,24 @@ func openSink(a *app, o *cleanOptions, format output.Format, options output.Opti
 		return s, nil
 	}
 	var err error
-	if s.journal, err = journal.Open(file); err != nil {
+	if s.journal, err = journal.Open(file, entryStart, s.take); err != nil {
 		if errors.Is(err, journal.ErrForeign) {
 			err = usageError{err}
 		}
 		return nil, err
 	}
-	for h := range s.journal.Heads() {
-		s.names[strings.ToLower(h.File)] = h.Input
-	}
 	return s, nil
+}
+
+// take remembers a line of an earlier run.
+func (s *sink) take(line []byte) error {
+	var e entry
+	if err := json.Unmarshal(line, &e); err != nil || e.Input == "" {
+		return cmp.Or(err, errors.New("it names no input"))
+	}
+	s.earlier[e.Input] = e
+	s.names[strings.ToLower(e.File)] = e.Input
+	return nil
 }
 
 func (s *sink) close() {
@@ -288,13 +308,10 @@ func (s *sink) close() {
 	}
 }
 
-// has reports whether the input was cleaned before, into the same format.
+// has reports whether an earlier run cleaned the input, into the same format.
 func (s *sink) has(input string) bool {
-	if s.journal == nil {
-		return false
-	}
-	h, ok := s.journal.Of(input)
-	return ok && h.Status != string(mullion.Failed) && (s.folder == "" || filepath.Ext(h.File) == s.extension())
+	e, ok := s.earlier[input]
+	return ok && e.Status != mullion.Failed && (s.folder == "" || filepath.Ext(e.File) == s.extension())
 }
 
 func (s *sink) extension() string { return "." + string(s.format) }
