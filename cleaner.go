@@ -6,14 +6,12 @@ import (
 	"fmt"
 	"os"
 	"reflect"
-	"strings"
 	"sync"
 	"time"
 
 	"github.com/mullionhq/mullion/classify"
 	"github.com/mullionhq/mullion/classify/density"
 	"github.com/mullionhq/mullion/classify/shares"
-	"github.com/mullionhq/mullion/meta"
 	"github.com/mullionhq/mullion/option"
 	"github.com/mullionhq/mullion/page"
 	"github.com/mullionhq/mullion/regions"
@@ -199,7 +197,16 @@ func (c *Cleaner) Clean(ctx context.Context, in source.Input) (*Document, error)
 // Annotate is Clean with a picture of the page, its regions and its labelled blocks drawn over it. Pictures
 // need Chrome: with rendering "never", or for a saved page, asking for one is an error. picture may be nil.
 func (c *Cleaner) Annotate(ctx context.Context, in source.Input, picture *Picture) (*Document, []byte, error) {
-	start := time.Now()
+	d, image, err := c.annotate(ctx, in, picture, time.Now())
+	if d != nil && err == nil {
+		if err := c.profiles.count(ctx, d.Page, d.Fit); err != nil {
+			d.Warnings = append(d.Warnings, err.Error())
+		}
+	}
+	return d, image, err
+}
+
+func (c *Cleaner) annotate(ctx context.Context, in source.Input, picture *Picture, start time.Time) (*Document, []byte, error) {
 	switch {
 	case in.Saved != "":
 		if picture != nil {
@@ -387,122 +394,7 @@ func (c *Cleaner) judged(ctx context.Context, p *page.Page, start time.Time, lab
 	if unknown != nil && !isUnknown(unknown) {
 		d.Warnings = append(d.Warnings, unknown.Error())
 	}
-	if err := c.profiles.count(ctx, o.Known, d.Fit); err != nil {
-		d.Warnings = append(d.Warnings, err.Error())
-	}
 	d.Timings["total"] = time.Since(start)
 	d.Timings["label"] = time.Since(loaded)
 	return d, nil
-}
-
-// Judge labels the blocks of a page: a pure function of the page, the model and the options. model may be nil
-// for methods that need none.
-func Judge(p *page.Page, model *classify.Model, o Options) *Document {
-	o.Why = false
-	return judge(p, model, o, fresh((*classify.Model).Label))
-}
-
-// Explain is Judge with the evidence that decided for every block; it takes about ten times as long.
-func Explain(p *page.Page, model *classify.Model, o Options) *Document {
-	o.Why = true
-	return judge(p, model, o, fresh((*classify.Model).Explain))
-}
-
-// A labeller labels the blocks of a page by the fused method; the view is what it saw.
-type labeller func(*classify.Model, *page.Page, *regions.Layout, *Options) (*classify.View, []classify.Block)
-
-// fresh measures the page and labels it.
-func fresh(label func(*classify.Model, *classify.View, classify.Options) []classify.Block) labeller {
-	return func(m *classify.Model, p *page.Page, layout *regions.Layout, o *Options) (*classify.View, []classify.Block) {
-		v := classify.NewView(p, layout, o.Known)
-		return v, label(m, v, o.Classify)
-	}
-}
-
-func judge(p *page.Page, model *classify.Model, o Options, label labeller) *Document {
-	switch o.Method {
-	case VLPS:
-		o.Regions.Mode = "fixed"
-	case VLPSAdaptive:
-		o.Regions.Mode = "adaptive"
-	}
-	d := &Document{
-		URL: p.URL, FinalURL: p.FinalURL, Method: o.Method, Status: OK, Page: p, Layout: regions.Split(p, o.Regions),
-		Timings: map[string]time.Duration{}, Warnings: append([]string(nil), p.Warnings...),
-	}
-	if o.Known != nil {
-		if d.Fit = o.Known.Fit(p); d.Fit != site.Fits {
-			d.Warnings = append(d.Warnings, d.Fit.Advice())
-		}
-	}
-	switch {
-	case o.Method == Fused:
-		var v *classify.View
-		v, d.Blocks = label(model, p, d.Layout, &o)
-		d.describe(v.Meta)
-		d.PageType, d.PageTypeScore = model.PageType(v)
-	case o.NeedsProfile() && o.Known == nil:
-		d.Blocks = classify.Center(p, nil)
-		d.Warnings = append(d.Warnings, o.Method+" needs a site profile: learn one with `mullion learn`")
-	case o.Method == TemplateSVM:
-		var templates []int
-		if o.TemplateSVM.Templates {
-			templates = o.Known.Templates(p)
-		}
-		d.Blocks = classify.TemplateSVM(p, templates, o.Machines.Bundled().Shares, d.Layout, o.Why)
-	case o.Method == DensitySVM:
-		m := o.Machines.Bundled()
-		d.Blocks = classify.DensitySVM(p, m.Density, m.Words, d.Layout, o.Why)
-	case o.Method == Cluster:
-		var x site.Extraction
-		d.Blocks, x = classify.Cluster(p, o.Known, d.Layout)
-		if !x.ByRule {
-			d.Warnings = append(d.Warnings, "the page fits no cluster of its site's profile: its own densest block was taken")
-		}
-	case o.Method == Learned:
-		d.Blocks = classify.Learned(p, o.Known, d.Layout)
-	case o.Method == SST:
-		d.Blocks = classify.StyleTree(p, o.Known, d.Layout)
-	default:
-		d.Blocks = classify.Center(p, d.Layout)
-		if d.Layout == nil {
-			d.Warnings = append(d.Warnings, o.Method+" needs layout: render the page")
-		}
-	}
-	if o.Method != Fused {
-		d.describe(meta.Of(p))
-	}
-	switch {
-	case d.empty():
-		d.Status = Empty
-	case p.Partial:
-		d.Status = Partial
-	}
-	return d
-}
-
-// describe takes over what the page tells about itself.
-func (d *Document) describe(m meta.Meta) {
-	d.Title, d.Author, d.Date, d.Lang = m.Title, m.Author, m.Date, m.Lang
-}
-
-// empty reports whether no block of the document is main content.
-func (d *Document) empty() bool {
-	for i := range d.Blocks {
-		if d.Blocks[i].Content && strings.TrimSpace(d.Blocks[i].Text) != "" {
-			return false
-		}
-	}
-	return true
-}
-
-// Marks are the document's blocks as the overlay draws them.
-func (d *Document) Marks() []regions.Mark {
-	var marks []regions.Mark
-	for i := range d.Blocks {
-		if b := &d.Blocks[i]; !b.Hidden && !b.Box.Empty() {
-			marks = append(marks, regions.Mark{Box: b.Box, Content: b.Content, Score: b.Score, Region: b.Region})
-		}
-	}
-	return marks
 }

@@ -98,14 +98,21 @@ func (p *profiles) of(ctx context.Context, pg *page.Page) (*site.Site, error) {
 	return k.site, k.err
 }
 
-// count counts how a page fits its site.
-func (p *profiles) count(ctx context.Context, s *site.Site, fit site.Fit) error {
-	if !p.record || s == nil {
+// count counts how a page fits its site, where there is a profile.
+func (p *profiles) count(ctx context.Context, pg *page.Page, fit site.Fit) error {
+	if !p.record || p.store == nil {
 		return nil
+	}
+	name, err := SiteOf(pg, p.options)
+	if err != nil {
+		return nil // nor was there a profile
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	k := p.sites[s.Name]
+	k := p.sites[name]
+	if k == nil || k.site == nil {
+		return nil
+	}
 	k.fits[fit]++
 	if k.since++; k.since < flushEvery {
 		return nil

@@ -95,6 +95,38 @@ func TestPagesThatFitNeedNoChrome(t *testing.T) {
 	}
 }
 
+// A page is counted once, when it is cleaned: not for what was tried before, nor when it is judged again.
+func TestFitsAreCountedOnce(t *testing.T) {
+	o := mullion.DefaultOptions()
+	o.Profiles, o.Record = learned(t), true
+	c, err := mullion.New(context.Background(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Its scripts leave nothing of a page that does not fit, so it is rendered and then read again.
+	in := source.Input{URL: "https://news.example/other", HTML: []byte(`<html><body><main><h1>Tides</h1>` + strings.Repeat(told, 8) + `</main><script>document.body.innerHTML = ""</script>`)}
+	d, err := c.Clean(t.Context(), in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d.Page.Rendered || d.Fit == site.Fits || d.Fit == "" {
+		t.Fatalf("rendered %t, fit %q, warnings %q", d.Page.Rendered, d.Fit, d.Warnings)
+	}
+	sitting := mullion.NewSitting(d.Page)
+	for range 3 {
+		if _, err := c.Judge(t.Context(), sitting); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := c.Close(); err != nil {
+		t.Fatal(err)
+	}
+	w, err := site.OpenWatch(t.Context(), site.Folder{Dir: o.Profiles}, "news.example")
+	if err != nil || len(w.Fits) != 1 || w.Fits[d.Fit] != 1 {
+		t.Errorf("counted %+v, %v", w, err)
+	}
+}
+
 // A page whose text scripts bring is rendered, and says why.
 func TestPagesWithoutTextAreRendered(t *testing.T) {
 	o := mullion.DefaultOptions()
