@@ -170,6 +170,52 @@ func TestThreshold(t *testing.T) {
 	}
 }
 
+// The worked example: two blocks of a word each under different elements. With d.Page .1 and d.Path .5 the first alone promises
+// 2·(.8/2.2 − .1796/2.2² + .8·.4392/2.2³) = .7191 of F1, both 2·(1.2/3.2 − .4392/3.2² + 1.2·.4392/3.2³) = .6964. Without
+// dependence both promise more, 2·1.2/3.2 = .75 for .7273.
+func TestCutOfBlocksThatErrTogether(t *testing.T) {
+	scores, weights, paths := []float64{0.8, 0.4}, []float64{1, 1}, []uint64{1, 2}
+	if got := (Dependence{0.1, 0.5}).cut(scores, weights, paths); math.Abs(got-0.6) > 1e-9 {
+		t.Errorf("the cut is at %v, want .6, between the two", got)
+	}
+	if Threshold(scores, weights) > 0.4 {
+		t.Error("without dependence the second block is dropped too: the example tells nothing")
+	}
+	if got := (Dependence{0.1, 0.5}).cut([]float64{1 - 1e-9, 1e-9}, weights, paths); math.Abs(got-0.5) > 1e-6 {
+		t.Errorf("certain page: the cut is at %v", got)
+	}
+	if got := (Dependence{}).cut(nil, nil, nil); got != 0 {
+		t.Errorf("no blocks: the cut is at %v", got)
+	}
+}
+
+// A menu of hundreds of entries, none of which is likely to be content, promises more words than a short text. It is all
+// content or none of it, so it is not kept.
+func TestLongMenusAreNotKeptForTheirLength(t *testing.T) {
+	v := view(t, "<main><p>A short text that tells what the page has to say.</p></main><ul>"+strings.Repeat("<li>An entry of the menu</li>", 300)+"</ul>")
+	scores := append([]float64{0.9}, slices.Repeat([]float64{0.13}, 300)...)
+	if Threshold(scores, v.weights()) > 0.13 {
+		t.Fatal("the menu is too short to be tempting")
+	}
+	for _, probability := range []float64{0.4, 0.9} {
+		blocks := v.decide(scores, nil, kind{"documentation", probability}, DefaultOptions())
+		if !blocks[0].Content || blocks[1].Content {
+			t.Errorf("type of probability %v: the text is content: %v, the menu: %v", probability, blocks[0].Content, blocks[1].Content)
+		}
+	}
+}
+
+// A page type that is not sure moves the threshold as no type does.
+func TestUnsureTypesHaveTheirOwnFactor(t *testing.T) {
+	v := view(t, `<p>One of two texts.</p><p>The other of them.</p>`)
+	o := DefaultOptions()
+	scores := []float64{0.9, 0.1}
+	sure, unsure, none := v.threshold(scores, kind{"collection", 0.6}, o), v.threshold(scores, kind{"collection", 0.4}, o), v.threshold(scores, kind{}, o)
+	if unsure != none || math.Abs(sure/o.Factors.Collection-none/o.Factors.Unsure) > 1e-9 {
+		t.Errorf("thresholds %v when sure, %v when not, %v without a type", sure, unsure, none)
+	}
+}
+
 func TestScalerWritesIntegersOfThirtySeconds(t *testing.T) {
 	s := fitScaler([][]float32{{0, 5, absent}, {2, 5, absent}}, 3)
 	q := make([]int8, 3)

@@ -10,17 +10,19 @@ import (
 
 // Options are the thresholds of labelling.
 type Options struct {
-	Threshold      float64 `key:"threshold" default:"0" min:"0" max:"1" doc:"probability from which a block is main content; 0 chooses it for each page so that the expected F1 is highest"`                                                     // 0: evaluation run, +.015 word F1 on wcxb over 0.5
-	MinThreshold   float64 `key:"min_threshold" default:"0.05" min:"0" max:"1" atmost:"max_threshold" doc:"lowest threshold that a page may choose"`                                                                                             // a guess
-	MaxThreshold   float64 `key:"max_threshold" default:"0.75" min:"0" max:"1" doc:"highest threshold that a page may choose"`                                                                                                                   // half of the best F1, times the largest factor of a page type
-	MinWords       float64 `key:"min_words" default:"45" min:"0" max:"100000" doc:"a page that promises fewer words of main content than this, by its blocks' probabilities, and where none is sure, has none: it waits for scripts, or failed"` // evaluation run on wcxb: 8 of 21 pages without gold against 1 of 1,320 with
-	Sure           float64 `key:"sure" default:"0.8" min:"0" max:"1" doc:"probability of blocks that make a short page have main content"`                                                                                                       // the same
-	SureWords      float64 `key:"sure_words" default:"4" min:"1" max:"100000" doc:"words that such blocks have at least: a lone word makes no main content"`                                                                                     // a guess
-	Factors        Factors `key:"factors"`
-	ProfileTrust   float64 `key:"profile_trust" default:"0.7" min:"0" max:"1" doc:"how far a block's log-odds go down to what the profile of the page's site says of it; 0 ignores profiles"`                           // evaluation run: of .3, .5, .7 and 1 the most that leaves no corpus worse
-	ProfileSure    float64 `key:"profile_sure" default:"0.2" min:"0" max:"1" doc:"the profile is heard about blocks to which it gives at most this probability"`                                                        // evaluation run on 1,857 pages: 4 are worse by .01 F1 and 11 better; of .3 14 and 18, of .4 19 and 21
-	ProfileRepeats int     `key:"profile_repeats" default:"3" min:"2" max:"1000000" doc:"the profile is not heard about a text that the page has so many times, but for numbers: it is a label of the page's own list"` // evaluation run on 1,864 pages: 2 are worse by .01 F1 and 9 better, 4 and 11 without it, and wcxb gains .0015
-	Headline       bool    `key:"headline" default:"false" doc:"keep the headline in the body although it is the document's title"`
+	Threshold      float64    `key:"threshold" default:"0" min:"0" max:"1" doc:"probability from which a block is main content; 0 chooses it for each page so that the expected F1 is highest"`                                                     // 0: evaluation run, +.015 word F1 on wcxb over 0.5
+	MinThreshold   float64    `key:"min_threshold" default:"0.2" min:"0" max:"1" atmost:"max_threshold" doc:"lowest threshold that a page may choose"`                                                                                              // evaluation run: on corpora as good as .05
+	MaxThreshold   float64    `key:"max_threshold" default:"0.75" min:"0" max:"1" doc:"highest threshold that a page may choose"`                                                                                                                   // half of the best F1, times the largest factor of a page type
+	MinWords       float64    `key:"min_words" default:"45" min:"0" max:"100000" doc:"a page that promises fewer words of main content than this, by its blocks' probabilities, and where none is sure, has none: it waits for scripts, or failed"` // evaluation run on wcxb: 8 of 21 pages without gold against 1 of 1,320 with
+	Sure           float64    `key:"sure" default:"0.8" min:"0" max:"1" doc:"probability of blocks that make a short page have main content"`                                                                                                       // the same
+	SureWords      float64    `key:"sure_words" default:"4" min:"1" max:"100000" doc:"words that such blocks have at least: a lone word makes no main content"`                                                                                     // a guess
+	Dependence     Dependence `key:"dependence"`
+	TypeSure       float64    `key:"type_sure" default:"0.5" min:"0" max:"1" doc:"a page is of the type that it looks like from this probability; otherwise factors.unsure counts"` // evaluation run: as good as .6 and .7, and the least that means anything
+	Factors        Factors    `key:"factors"`
+	ProfileTrust   float64    `key:"profile_trust" default:"0.7" min:"0" max:"1" doc:"how far a block's log-odds go down to what the profile of the page's site says of it; 0 ignores profiles"`                           // evaluation run: of .3, .5, .7 and 1 the most that leaves no corpus worse
+	ProfileSure    float64    `key:"profile_sure" default:"0.2" min:"0" max:"1" doc:"the profile is heard about blocks to which it gives at most this probability"`                                                        // evaluation run on 1,857 pages: 4 are worse by .01 F1 and 11 better; of .3 14 and 18, of .4 19 and 21
+	ProfileRepeats int        `key:"profile_repeats" default:"3" min:"2" max:"1000000" doc:"the profile is not heard about a text that the page has so many times, but for numbers: it is a label of the page's own list"` // evaluation run on 1,864 pages: 2 are worse by .01 F1 and 9 better, 4 and 11 without it, and wcxb gains .0015
+	Headline       bool       `key:"headline" default:"false" doc:"keep the headline in the body although it is the document's title"`
 }
 
 // Factors multiply the threshold that a page chooses, by the type that the model sees in it: blocks of a collection are right
@@ -35,9 +37,10 @@ type Factors struct {
 	Listing       float64 `key:"listing" default:"0.8" min:"0" max:"10" doc:"the same, of a listing"`
 	Product       float64 `key:"product" default:"1.1" min:"0" max:"10" doc:"the same, of a product"`
 	Service       float64 `key:"service" default:"1" min:"0" max:"10" doc:"the same, of a service"`
+	Unsure        float64 `key:"unsure" default:"1.3" min:"0" max:"10" doc:"the same, of a page whose type is not sure"` // evaluation run: over all pages .0002 to .0005 F1 better than 1, 1.2 and 1.5
 }
 
-// of returns the factor of a page type; 1 when it is unknown.
+// of returns the factor of a page type.
 func (f Factors) of(pageType string) float64 {
 	switch pageType {
 	case "article":
@@ -55,7 +58,7 @@ func (f Factors) of(pageType string) float64 {
 	case "service":
 		return f.Service
 	}
-	return 1
+	return f.Unsure
 }
 
 // DefaultOptions returns the tagged defaults.
@@ -63,20 +66,48 @@ func DefaultOptions() Options { return option.Defaults[Options]() }
 
 // Label labels every block of the view.
 func (m *Model) Label(v *View, o Options) []Block {
-	pageType, _ := m.PageType(v)
 	scores := m.scores(v, m.evidence(v))
-	return v.Decide(scores, m.told(v, scores), pageType, o)
+	return v.decide(scores, m.told(v, scores), m.kind(v), o)
 }
 
-// Decide turns the blocks' probabilities of the first two stages, those of the third, nil where it does not speak, and
+// A kind is the type that a page looks like, and its probability.
+type kind struct {
+	name        string // of PageTypes; "" for none
+	probability float64
+}
+
+func (m *Model) kind(v *View) kind {
+	name, probability := m.PageType(v)
+	return kind{name, probability}
+}
+
+// threshold is the probability from which the page's blocks are main content, by the probabilities of the first two stages.
+func (v *View) threshold(scores []float64, k kind, o Options) float64 {
+	if o.Threshold != 0 {
+		return o.Threshold
+	}
+	if k.probability < o.TypeSure {
+		k.name = ""
+	}
+	t := o.Factors.of(k.name) * o.Dependence.cut(scores, v.weights(), v.blockPaths())
+	return math.Max(o.MinThreshold, math.Min(o.MaxThreshold, t))
+}
+
+// blockPaths are equal for blocks that stand under the same elements.
+func (v *View) blockPaths() []uint64 {
+	paths := make([]uint64, len(v.Blocks))
+	for b := range paths {
+		paths[b] = v.nodes[v.Blocks[b].Node].path
+	}
+	return paths
+}
+
+// decide turns the blocks' probabilities of the first two stages, those of the third, nil where it does not speak, and
 // the page's type into labels: all that the options change. The threshold is that of a page whose site is not known, so
 // that a profile changes the labels of no blocks but those that it speaks against: chosen from what it says too, the threshold rose, and dropped
 // others with them.
-func (v *View) Decide(scores, told []float64, pageType string, o Options) []Block {
-	t := o.Threshold
-	if t == 0 {
-		t = math.Max(o.MinThreshold, math.Min(o.MaxThreshold, o.Factors.of(pageType)*Threshold(scores, v.weights())))
-	}
+func (v *View) decide(scores, told []float64, k kind, o Options) []Block {
+	t := v.threshold(scores, k, o)
 	if v.barren(scores, o) {
 		t = math.Inf(1)
 	}
@@ -153,8 +184,7 @@ func (m *Model) Explain(v *View, o Options) []Block {
 	rows := m.evidence(v)
 	unadvised := m.scores(v, rows)
 	full := m.advised(v, unadvised, o)
-	pageType, _ := m.PageType(v)
-	blocks := v.Decide(unadvised, m.told(v, unadvised), pageType, o)
+	blocks := v.decide(unadvised, m.told(v, unadvised), m.kind(v), o)
 	if len(rows) == 0 {
 		return blocks
 	}

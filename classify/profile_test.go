@@ -150,11 +150,11 @@ func TestProfileChangesOnlyWhatItSpeaksAgainst(t *testing.T) {
 	scores := []float64{0.95, 0.95, 0.41, 0.41, 0.41, 0.41}
 	told := []float64{0.9, 0.9, 0.9, 0.05, 0.05, 0.05}
 	o := DefaultOptions()
-	o.ProfileTrust = 1
-	if lowered := v.advise(scores, told, o); Threshold(lowered, v.weights()) <= 0.41 {
+	o.ProfileTrust, o.Dependence, o.Factors.Unsure = 1, Dependence{}, 1
+	if lowered := v.advise(scores, told, o); v.threshold(lowered, kind{}, o) <= 0.41 {
 		t.Fatal("the threshold of the lowered scores drops no other block: they test nothing")
 	}
-	for b, block := range v.Decide(scores, told, "", o) {
+	for b, block := range v.decide(scores, told, kind{}, o) {
 		if want := b < 3; block.Content != want {
 			t.Errorf("block %d with score %v: content is %v, want %v", b, block.Score, block.Content, want)
 		}
@@ -181,15 +181,15 @@ func TestBarrenPages(t *testing.T) {
 		scores []float64
 		want   bool // the first block is content
 	}{{[]float64{0.7, 0.1}, false}, {[]float64{0.9, 0.1}, true}} {
-		if got := v.Decide(c.scores, nil, "", o)[0].Content; got != c.want {
+		if got := v.decide(c.scores, nil, kind{}, o)[0].Content; got != c.want {
 			t.Errorf("scores %v: content is %v, want %v", c.scores, got, c.want)
 		}
 	}
-	if v := view(t, `<p>Imprint</p><p>Loading</p>`); v.Decide([]float64{0.9, 0.1}, nil, "", o)[0].Content {
+	if v := view(t, `<p>Imprint</p><p>Loading</p>`); v.decide([]float64{0.9, 0.1}, nil, kind{}, o)[0].Content {
 		t.Error("a lone word makes a page have main content")
 	}
 	o.MinWords = 0
-	if !v.Decide([]float64{0.7, 0.1}, nil, "", o)[0].Content {
+	if !v.decide([]float64{0.7, 0.1}, nil, kind{}, o)[0].Content {
 		t.Error("classify.min_words=0 keeps a short doubtful page empty")
 	}
 }

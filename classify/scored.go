@@ -14,7 +14,7 @@ import (
 type Scored struct {
 	view   *View
 	known  *site.Site
-	kind   string    // page type
+	kind   kind
 	passes [2]pass   // of the first two stages
 	scores []float64 // with what was taught
 	told   []float64 // the third stage's; nil when it does not speak
@@ -32,7 +32,7 @@ func (m *Model) Score(p *page.Page, layout *regions.Layout, known *site.Site, be
 	if before == nil || before.known != known {
 		s := &Scored{view: NewView(p, layout, known), known: known}
 		s.view.rows = m.evidence(s.view)
-		s.kind, _ = m.PageType(s.view)
+		s.kind = m.kind(s.view)
 		return m.run(s, &Scored{})
 	}
 	v := *before.view
@@ -51,7 +51,7 @@ func (s *Scored) View() *View { return s.view }
 
 // Label labels every block, as Model.Label does.
 func (s *Scored) Label(o Options) []Block {
-	return s.view.Decide(s.scores, s.told, s.kind, o)
+	return s.view.decide(s.scores, s.told, s.kind, o)
 }
 
 func sameRegions(a, b *regions.Layout) bool {
