@@ -39,6 +39,7 @@ type Study struct {
 	Loader   Loader
 	Clean    mullion.Options
 	Options  Options
+	Keep     string                             // folder of models that need not be trained again; "" keeps none
 	Progress func(what string, done, total int) // may be nil
 }
 
@@ -171,7 +172,7 @@ func (s *Study) Train(ctx context.Context, samples []Sample, folds []int, apart 
 		counts[name].Blocks += len(p.Example.Shares)
 		counts[name].Sites = len(sites[name])
 	}
-	m, err := classify.Train(ctx, examples, o, func(step string) { s.say(step, 0, 0) })
+	m, err := s.trained(ctx, examples, o)
 	if err != nil {
 		return nil, err
 	}

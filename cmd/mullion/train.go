@@ -28,6 +28,7 @@ type trainOptions struct {
 	compareOptions
 	predictions string
 	heldOut     string
+	keep        string
 }
 
 func newTrainCommand(a *app) *cobra.Command {
@@ -48,7 +49,8 @@ on those sites: an honest estimate for sites that the model has not seen. The ta
 each source of evidence, on fewer sites, and with other settings, of which the best are then used for the
 model. Fewer train.rows make that bearable.
 
-The same pages, settings and seed give the same model.
+The same pages, settings and seed give the same model. With --keep, training that was interrupted goes on with
+the same command, and the estimate for other settings of labelling (classify.*) takes minutes.
 
 --from does not train machines: it adapts a model that is there, the bundled one or a file, to the labelled
 pages, by a correction of what it says of each block that changes little where the pages say little. A few
@@ -57,6 +59,7 @@ pages, held apart by site, or by page where all are of one site. Of the settings
 train.word_power and train.seed.`,
 		Example: `  mullion train corpora/mine --out mine.model
   mullion train corpora/wcxb corpora/rendered --snapshots build/snapshots --folds 5 --scores scores.md
+  mullion train corpora/mine --keep models --set classify.dependence.path=0.3
   mullion train corpora/mine --folds 2 --grid train.c=0.3,1 --out mine.model
   mullion train corpora/mine --folds 0 --out quick.model --set train.rows=2000
   mullion train corpora/mine --from builtin --out mine.model
@@ -77,6 +80,7 @@ train.word_power and train.seed.`,
 	o.compareOptions.addFlags(cmd)
 	flags.StringVar(&o.predictions, "predictions", "", "also write the texts that the estimate scored to a `file` (.jsonl), static pages only")
 	flags.StringVar(&o.heldOut, "held-out", "", "also write all texts that the estimate scored, rendered and with profiles too, to a `file` (.jsonl), for eval --held-out")
+	flags.StringVar(&o.keep, "keep", "", "`folder` for every model that is trained on the way: one that is there is not trained again by the same program on the same pages")
 	o.corpusOptions.addFlags(cmd)
 	return cmd
 }
@@ -89,6 +93,8 @@ func runTrain(ctx context.Context, a *app, o trainOptions) error {
 		return usagef("--from: only models of --method %s are adapted; without --from those of %s are trained from the pages", mullion.Fused, o.method)
 	case o.from != "" && o.compares():
 		return usagef("--from trains no machines: --ablation, --learning-curve and --grid have nothing to compare")
+	case o.keep != "" && (o.from != "" || o.method != mullion.Fused):
+		return usagef("--keep is for training of --method %s", mullion.Fused)
 	case o.method != mullion.Fused && (o.predictions != "" || o.heldOut != "" || o.compares()):
 		return usagef("--predictions, --held-out, --ablation, --learning-curve and --grid are for --method %s; `mullion eval --apart %s --predictions` writes those of other methods", mullion.Fused, o.method)
 	case o.folds == 1 || o.folds < 0:
@@ -128,6 +134,7 @@ func runTrain(ctx context.Context, a *app, o trainOptions) error {
 		return o.machines(ctx, a, k)
 	}
 	s := k.study
+	s.Keep = o.keep
 	samples, err := s.Samples(ctx, k.items)
 	k.stop() // training needs the memory
 	if samples == nil && err != nil {
