@@ -57,9 +57,8 @@ pages, by a correction of what it says of each block that changes little where t
 pages of a site are enough. The estimate compares the model as it was with the adapted one on the same
 pages, held apart by site, or by page where all are of one site. Of the settings those of teach count, and
 train.word_power and train.seed.`,
-		Example: `  mullion train corpora/mine --out mine.model
+		Example: `  mullion train corpora/mine --out mine.model --keep models
   mullion train corpora/wcxb corpora/rendered --snapshots build/snapshots --folds 5 --scores scores.md
-  mullion train corpora/mine --keep models --set classify.dependence.path=0.3
   mullion train corpora/mine --folds 2 --grid train.c=0.3,1 --out mine.model
   mullion train corpora/mine --folds 0 --out quick.model --set train.rows=2000
   mullion train corpora/mine --from builtin --out mine.model
