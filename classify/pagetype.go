@@ -22,13 +22,18 @@ type TypeStage struct {
 
 // row is a page as the machines see it, before it is scaled.
 func (s *TypeStage) row(v *View) []float32 {
+	row := make([]float32, len(typeColumns)+len(s.Words))
+	known := copy(row, v.means())
+	v.address.measure(row[known:], s.Words)
+	return row
+}
+
+// means are the view's typeRow, which is measured once.
+func (v *View) means() []float32 {
 	if v.typeRow == nil {
 		v.typeRow = typeRow(v)
 	}
-	row := make([]float32, len(typeColumns)+len(s.Words))
-	known := copy(row, v.typeRow)
-	v.address.measure(row[known:], s.Words)
-	return row
+	return v.typeRow
 }
 
 // PageType returns the likeliest type of a page and its probability among all types, 0 … 1; "" when the model knows no

@@ -54,10 +54,11 @@ type Example struct {
 	Type   string    // of PageTypes; "" when unknown
 }
 
-// NewExample measures a page's evidence for training.
+// NewExample measures a page's evidence for training, all of it, as trainings at the same time share examples.
 func NewExample(v *View, shares []float64, site string, weight float64) Example {
 	v.evidence()
 	v.words()
+	v.means()
 	return Example{View: v, Shares: shares, Site: site, Weight: weight}
 }
 

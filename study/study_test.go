@@ -76,7 +76,7 @@ func corpus(t *testing.T) []eval.Item {
 
 func quick() classify.TrainOptions {
 	o := classify.DefaultTrainOptions()
-	o.Rows, o.ContextRows, o.InnerFolds, o.TypePages = 300, 200, 3, 5
+	o.Rows, o.ContextRows, o.InnerFolds, o.TypePages, o.Trees.Count = 300, 200, 3, 5, 30
 	return o
 }
 
