@@ -197,11 +197,16 @@ func TestLongMenusAreNotKeptForTheirLength(t *testing.T) {
 	if Threshold(scores, v.weights()) > 0.13 {
 		t.Fatal("the menu is too short to be tempting")
 	}
+	o := DefaultOptions()
+	o.MinThreshold = 0 // which would drop it too
 	for _, probability := range []float64{0.4, 0.9} {
-		blocks := v.decide(scores, nil, kind{"documentation", probability}, DefaultOptions())
+		blocks := v.decide(scores, nil, kind{"documentation", probability}, o)
 		if !blocks[0].Content || blocks[1].Content {
 			t.Errorf("type of probability %v: the text is content: %v, the menu: %v", probability, blocks[0].Content, blocks[1].Content)
 		}
+	}
+	if o.Dependence = (Dependence{}); !v.decide(scores, nil, kind{}, o)[1].Content {
+		t.Error("without dependence the menu is not kept either: nothing was tested")
 	}
 }
 

@@ -1,7 +1,6 @@
 package study
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -12,6 +11,7 @@ import (
 	"path/filepath"
 	"sync"
 
+	"github.com/mullionhq/mullion"
 	"github.com/mullionhq/mullion/classify"
 	"github.com/mullionhq/mullion/whole"
 )
@@ -29,32 +29,23 @@ func (s *Study) trained(ctx context.Context, examples []classify.Example, o clas
 	}
 	name := sha256.Sum256([]byte(program + classify.Fingerprint(examples, o)))
 	file := filepath.Join(s.Keep, fmt.Sprintf("%x.model", name[:16]))
-	data, err := os.ReadFile(file)
-	switch {
-	case err == nil:
-		s.say("a model that was kept", 0, 0)
-	case !errors.Is(err, fs.ErrNotExist):
-		return nil, err
-	default:
+	if _, err := os.Stat(file); errors.Is(err, fs.ErrNotExist) {
 		m, err := s.fit(ctx, examples, o)
 		if err != nil {
-			return nil, err
-		}
-		var b bytes.Buffer
-		if err := m.Write(&b); err != nil {
 			return nil, err
 		}
 		if err := os.MkdirAll(s.Keep, 0o755); err != nil {
 			return nil, err
 		}
-		data = b.Bytes()
-		if err := whole.WriteFile(file, data); err != nil {
+		if err := whole.Write(file, m.Write); err != nil {
 			return nil, err
 		}
+	} else {
+		s.say("taking a model that was kept", 0, 0)
 	}
-	m, err := classify.ReadModel(bytes.NewReader(data))
+	m, err := mullion.OpenModel(file)
 	if err != nil {
-		return nil, fmt.Errorf("kept model %s: %w: remove it", file, err)
+		return nil, fmt.Errorf("kept model: %w: remove it", err)
 	}
 	return m, nil
 }
