@@ -46,6 +46,7 @@ type Item struct {
 	PageType string   // as "article" or "forum"; "" when unknown
 	Charset  string   // as the page declares it; declarations lie
 	Flags    []string // what is wrong with page or gold, such as FlagEmptyGold
+	Weight   float64  // how many ordinary pages it counts for in training; 0 is 1
 	DupOf    string   // ID of the page that this one repeats, or ""
 	Split    string   // "dev" or "heldout"
 	Layout   *Layout  // of a page of a rendered site; nil in text corpora

@@ -33,6 +33,7 @@ type textRow struct {
 	PageType string   `json:"page_type"`
 	Charset  string   `json:"charset"`
 	Flags    []string `json:"flags"`
+	Weight   float64  `json:"weight"`
 	DupOf    string   `json:"dup_of"`
 	Split    string   `json:"split"`
 }
@@ -88,6 +89,8 @@ func (r *textRow) item(dir, corpus string) (Item, error) {
 		return Item{}, errors.New("id is missing")
 	case r.Gold == nil:
 		return Item{}, fmt.Errorf("page %q: gold is missing", r.ID)
+	case r.Weight < 0 || r.Weight > 1000:
+		return Item{}, fmt.Errorf("page %q: weight %v is not between 0 and 1000", r.ID, r.Weight)
 	case !filepath.IsLocal(filepath.FromSlash(r.HTMLPath)):
 		return Item{}, fmt.Errorf("page %q: html_path %q is not a path inside the corpus", r.ID, r.HTMLPath)
 	}
@@ -96,7 +99,7 @@ func (r *textRow) item(dir, corpus string) (Item, error) {
 		HTMLPath: filepath.Join(dir, filepath.FromSlash(r.HTMLPath)),
 		Gold:     Gold{With: r.Gold.With, Without: r.Gold.Without, Parts: r.Gold.Parts},
 		Title:    r.Title, Author: string(r.Author), Date: r.Date, PageType: r.PageType, Charset: r.Charset,
-		Flags: r.Flags, DupOf: r.DupOf, Split: r.Split,
+		Flags: r.Flags, Weight: r.Weight, DupOf: r.DupOf, Split: r.Split,
 	}
 	if r.Gold.Text != nil {
 		it.Gold.HasText, it.Gold.Text = true, *r.Gold.Text

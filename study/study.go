@@ -165,7 +165,7 @@ func (s *Study) Train(ctx context.Context, samples []Sample, folds []int, apart 
 			continue
 		}
 		e := p.Example
-		e.Weight *= byType[pageType(p.Item)]
+		e.Weight *= cmp.Or(p.Item.Weight, 1) * byType[pageType(p.Item)]
 		examples = append(examples, e)
 		sites[name][p.Item.Site] = true
 		counts[name].Pages++
