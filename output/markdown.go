@@ -75,6 +75,8 @@ var converters = func() *converter.Converter {
 	for _, tag := range []string{"sub", "sup", "ruby", "rt"} {
 		c.Register.RendererFor(tag, converter.TagTypeInline, asHTML, converter.PriorityEarly)
 	}
+	c.Register.RendererFor("wbr", converter.TagTypeInline, nothing, converter.PriorityEarly)
+	c.Register.RendererFor("#comment", converter.TagTypeBlock, comment, converter.PriorityEarly)
 	c.Register.UnEscaper(star, converter.PriorityEarly)
 	c.Register.TextTransformer(ampersands, converter.PriorityEarly)
 	c.Register.RendererFor("span", converter.TagTypeInline, formula, converter.PriorityEarly)
@@ -110,6 +112,17 @@ func asHTML(ctx converter.Context, w converter.Writer, n *html.Node) converter.R
 	w.WriteString("<" + n.Data + ">")
 	ctx.RenderChildNodes(ctx, w, n)
 	w.WriteString("</" + n.Data + ">")
+	return converter.RenderSuccess
+}
+
+// nothing writes nothing.
+func nothing(converter.Context, converter.Writer, *html.Node) converter.RenderStatus {
+	return converter.RenderSuccess
+}
+
+// comment writes the empty comment that ends a list where another one follows.
+func comment(_ converter.Context, w converter.Writer, n *html.Node) converter.RenderStatus {
+	w.WriteString("\n\n<!--" + n.Data + "-->\n\n")
 	return converter.RenderSuccess
 }
 

@@ -70,8 +70,9 @@ func TestMarkdownRoundTrip(t *testing.T) {
 	for name, source := range map[string]string{
 		"signs of Markdown": `<p>1. a</p><p># b</p><p>- c</p><p>+ d</p><p>* e *</p><p>_f_ __g__ snake_case_name</p><p>> h</p><p>~~~</p><p>` + "```" + `</p>
 			<p>[i](j) ![k](l) [m]: n</p><p>===</p><p>a<br>===</p><p>a<br>---</p><p>\ \* &amp;amp; &lt;b&gt; &amp;lt;</p><p>a | b</p><p>| - |</p><p>2) x</p><p>http://a_b_.com</p><p>~~x~~ ~y~</p>`,
-		"emphasis":         `<p>a<b>b</b>c <i>d</i><b>e</b> <b><i>f</i></b> <b> g </b>h<b>i<br>j</b> <b>“k”</b>l m<b>n.</b>o <b><a href="/x">p</a></b>q <i>*</i> <b>r*</b></p>`,
-		"Chinese emphasis": `<p>中<b>“文”</b>字<b>说：</b>我<b>（一）</b>二<b>《三》</b>四<b>五</b>。<i>六。</i>七<b>，</b>八<b><code>九</code></b>十</p>`,
+		"emphasis of two kinds": `<p>a <b>b</b><i>c</i> <i>d</i><b>e</b>f<b>g.</b><i>h</i><b>i</b>j <b><i>k</i></b><i>l</i></p>`,
+		"emphasis":              `<p>a<b>b</b>c <i>d</i><b>e</b> <b><i>f</i></b> <b> g </b>h<b>i<br>j</b> <b>“k”</b>l m<b>n.</b>o <b><a href="/x">p</a></b>q <i>*</i> <b>r*</b></p>`,
+		"Chinese emphasis":      `<p>中<b>“文”</b>字<b>说：</b>我<b>（一）</b>二<b>《三》</b>四<b>五</b>。<i>六。</i>七<b>，</b>八<b><code>九</code></b>十</p>`,
 		"lists": `<ul><li>a<ul><li>b<p>c</p></li></ul>d</li><li><p>e</p><pre>f
   g</pre></li></ul><ol start="9"><li>h</li><li>i</li></ol><ul><ul><li>j</li></ul></ul><li>k</li>`,
 		"code":                "<pre>a `b` ```c``` ~~~\n\n\n    d &lt;e&gt;</pre><p><code>``</code> <code>`</code> <code> f </code> <code>a|b</code></p>",
@@ -81,7 +82,7 @@ func TestMarkdownRoundTrip(t *testing.T) {
 		"quotes":              "<blockquote><p>a</p><ul><li>b</li></ul><blockquote>c</blockquote><pre>d\n\ne</pre></blockquote>",
 		"links":               `<p><a href="/a b(c)">x]y[z</a> <a href="http://e.com/?q=<>">v</a> <a href="mailto:a@b.c">m</a> <a href="/x"><h2>in a link</h2><p>para</p></a></p>`,
 		"headings":            `<h1>a #</h1><h2>b<br>c</h2><h3><b>d</b> # </h3><h4>e \</h4>`,
-		"inline HTML":         `<p>H<sub>2</sub>O x<sup>2</sup> <ruby>漢<rt>かん</rt></ruby> <del>gone</del>now <mark>m</mark> <q>q</q> <kbd>k</kbd></p>`,
+		"inline HTML":         `<p>H<sub>2</sub>O x<sup>2</sup> <ruby>漢<rt>かん</rt></ruby> <del>gone</del>now <mark>m</mark> <kbd>k</kbd></p>`,
 		"definition list":     `<dl><dt>a:</dt><dd>b</dd><dd><p>c</p><p>d</p></dd></dl>`,
 		"numbers and a break": `<p>2019. It<br>- was</p><p>a<br><br><br>b</p>`,
 		"entities":            `<p>&amp;copy; &amp;#35; &copy; AT&amp;T a&amp;b;</p>`,
@@ -95,6 +96,33 @@ func TestMarkdownRoundTrip(t *testing.T) {
 				t.Errorf("text differs (-HTML +Markdown):\n%s\nMarkdown:\n%s", cmp.Diff(want, got), md)
 			}
 		})
+	}
+}
+
+// Markdown that is read again has the structure that was written, where it is easily read as another.
+func TestMarkdownSetsApart(t *testing.T) {
+	for source, want := range map[string]string{
+		`<p>x <b>bold</b><i>italic</i> y`:            "<p>x <strong>bold</strong><em>italic</em> y</p>",
+		`<p><i>a</i><b>b</b><i>c</i>`:                "<p><em>a</em><strong>b</strong><em>c</em></p>",
+		`<p><b>a</b><b>b</b>`:                        "<p><strong>ab</strong></p>",
+		`<ul><li>a</ul><ul><li>b</ul>`:               "<ul><li>a</li></ul><!-- --><ul><li>b</li></ul>",
+		`<ol><li>a</ol><ol><li>b</ol><ul><li>c</ul>`: "<ol><li>a</li></ol><!-- --><ol><li>b</li></ol><ul><li>c</li></ul>",
+	} {
+		md := Markdown(allContent(t, source), DefaultOptions())
+		var buf bytes.Buffer
+		if err := markdown.Convert([]byte(md), &buf); err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.ReplaceAll(buf.String(), "\n", ""); got != want {
+			t.Errorf("%s is read as %s, want %s\n%s", source, got, want, md)
+		}
+	}
+}
+
+func TestQuotationMarks(t *testing.T) {
+	d := allContent(t, `<p>He said <q>they <b>will</b> stay</q>, <q>a <q>b</q> c</q> <q>"own"</q> “<q>own</q>”`)
+	if got, want := Markdown(d, DefaultOptions()), "He said “they **will** stay”, “a ‘b’ c” \"own\" “own”\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
 

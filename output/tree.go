@@ -219,7 +219,7 @@ func (b *builder) place(e *html.Node) *html.Node {
 // phrase shows an inline element.
 func (b *builder) phrase(i int, n *page.Node) {
 	e := b.template(i, n)
-	if e == nil || slices.ContainsFunc(b.inline, func(t *html.Node) bool { return t.Data == e.Data }) {
+	if e == nil || e.Data != "q" && slices.ContainsFunc(b.inline, func(t *html.Node) bool { return t.Data == e.Data }) {
 		b.children(i)
 		return
 	}
