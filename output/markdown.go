@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/JohannesKaufmann/html-to-markdown/v2/converter"
@@ -17,7 +18,7 @@ import (
 	"github.com/mullionhq/mullion"
 )
 
-// Markdown is the content as CommonMark with GitHub's tables and strikethrough, footnotes as [^1], and formulas as
+// Markdown is the content as CommonMark with GitHub's tables, strikethrough and task lists, footnotes as [^1], and formulas as
 // TeX between dollars. It is "" when there is no content and no front matter is asked for.
 func Markdown(d *mullion.Document, o Options) string {
 	root := Tree(d, o)
@@ -76,6 +77,7 @@ var converters = func() *converter.Converter {
 		c.Register.RendererFor(tag, converter.TagTypeInline, asHTML, converter.PriorityEarly)
 	}
 	c.Register.RendererFor("wbr", converter.TagTypeInline, nothing, converter.PriorityEarly)
+	c.Register.RendererFor("input", converter.TagTypeInline, checkbox, converter.PriorityEarly)
 	c.Register.RendererFor("#comment", converter.TagTypeBlock, comment, converter.PriorityEarly)
 	c.Register.UnEscaper(star, converter.PriorityEarly)
 	c.Register.TextTransformer(ampersands, converter.PriorityEarly)
@@ -117,6 +119,16 @@ func asHTML(ctx converter.Context, w converter.Writer, n *html.Node) converter.R
 
 // nothing writes nothing.
 func nothing(converter.Context, converter.Writer, *html.Node) converter.RenderStatus {
+	return converter.RenderSuccess
+}
+
+// checkbox writes the box of a task.
+func checkbox(_ converter.Context, w converter.Writer, n *html.Node) converter.RenderStatus {
+	box := "[ ]"
+	if slices.ContainsFunc(n.Attr, func(a html.Attribute) bool { return a.Key == "checked" }) {
+		box = "[x]"
+	}
+	w.WriteString(box)
 	return converter.RenderSuccess
 }
 

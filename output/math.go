@@ -25,8 +25,17 @@ func (b *builder) math(i int) bool {
 	return true
 }
 
-// formula adds TeX to the run, in the form that MathJax and Pandoc read.
+// formula adds TeX to the run, in the form that MathJax and Pandoc read. A display formula stands on lines of its own.
 func (b *builder) formula(tex string, display bool) {
+	if display && !phrasing[b.at.Data] {
+		inline := b.inline
+		b.endRun()
+		b.inline = nil
+		defer func() {
+			b.endRun()
+			b.inline = inline
+		}()
+	}
 	e := element("span")
 	if display {
 		set(e, "class", "math display")

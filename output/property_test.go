@@ -119,6 +119,25 @@ func TestMarkdownSetsApart(t *testing.T) {
 	}
 }
 
+func TestLists(t *testing.T) {
+	for source, want := range map[string]string{
+		`<ol><li value="7">a<li>b</ol>`:           "7. a\n8. b\n",
+		`<ol start="3"><li>a<li>b</ol>`:           "3. a\n4. b\n",
+		`<ol start="3"><li value="x">a<li>b</ol>`: "3. a\n4. b\n",
+		`<ul><li><input type=checkbox checked disabled> a<li><input type="checkbox" disabled>b</ul>`: "- [x] a\n- [ ] b\n",
+		`<ul><li><p><label><input type=checkbox class="task-list-item-checkbox"> a</label></p></ul>`: "- [ ] a\n",
+		`<ul><li><input type=checkbox> a filter<li>b <input type=checkbox disabled> c</ul>`:          "- a filter\n- b c\n",
+	} {
+		d := allContent(t, source)
+		if got := Markdown(d, DefaultOptions()); got != want {
+			t.Errorf("%s is %q, want %q", source, got, want)
+		}
+		if boxes := strings.Count(HTML(d, DefaultOptions()), `<input type="checkbox"`); boxes != strings.Count(want, "[") {
+			t.Errorf("%s has %d boxes in HTML", source, boxes)
+		}
+	}
+}
+
 func TestQuotationMarks(t *testing.T) {
 	d := allContent(t, `<p>He said <q>they <b>will</b> stay</q>, <q>a <q>b</q> c</q> <q>"own"</q> “<q>own</q>”`)
 	if got, want := Markdown(d, DefaultOptions()), "He said “they **will** stay”, “a ‘b’ c” \"own\" “own”\n"; got != want {
@@ -201,11 +220,14 @@ func TestListingsSideBySide(t *testing.T) {
 func TestFormulas(t *testing.T) {
 	for source, want := range map[string]string{
 		`a <span class="mwe-math-element"><math alttext="{\displaystyle d}"><mi>d</mi></math><img class="mwe-math-fallback-image-inline" alt="{\displaystyle d}" src="/d.svg"></span>-dim`: "a $d$-dim\n",
-		`a \(x_1 * y\) b`:                                "a $x_1 * y$ b\n",
-		`\[ x &lt; y \]`:                                 "$$x \\lt y$$\n",
-		`cost $$5 and $$6`:                               "cost $$5 and $$6\n",
-		`<span data-tex="\alpha">α</span>`:               "$\\alpha$\n",
-		`<math><mi>x</mi><mo>+</mo><mn>1</mn></math> ok`: "$x + 1$ ok\n",
+		`a \(x_1 * y\) b`: "a $x_1 * y$ b\n",
+		`a <math display="block"><mi>b</mi></math> c`:            "a\n\n$$b$$\n\nc\n",
+		`<b>a \[b\] c</b>`:                                       "**a**\n\n$$b$$\n\n**c**\n",
+		`<ul><li><math display="block"><mi>b</mi></math> c</ul>`: "- $$b$$\n  \n  c\n",
+		`\[ x &lt; y \]`:                                         "$$x \\lt y$$\n",
+		`cost $$5 and $$6`:                                       "cost $$5 and $$6\n",
+		`<span data-tex="\alpha">α</span>`:                       "$\\alpha$\n",
+		`<math><mi>x</mi><mo>+</mo><mn>1</mn></math> ok`:         "$x + 1$ ok\n",
 	} {
 		if got := Markdown(allContent(t, "<p>"+source), DefaultOptions()); got != want {
 			t.Errorf("%s is %q, want %q", source, got, want)

@@ -134,6 +134,8 @@ func (b *builder) element(i int, n *page.Node) {
 		b.br()
 	case n.Tag == "img":
 		b.image(i)
+	case n.Tag == "input":
+		b.checkbox(n)
 	case n.Tag == "hr":
 		b.rule(i)
 	case n.Tag == "noscript":
