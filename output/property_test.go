@@ -138,6 +138,29 @@ func TestLists(t *testing.T) {
 	}
 }
 
+// Dollars are escaped only where they could be read as the signs of a formula.
+func TestDollars(t *testing.T) {
+	for text, want := range map[string]string{
+		"costs $5 and $6":                       "costs $5 and $6",
+		"US$5 to US$6, $7–$8":                   "US$5 to US$6, $7–$8",
+		"$PATH$":                                `\$PATH\$`,
+		"x$y$z":                                 `x\$y\$z`,
+		"$HOME/bin":                             "$HOME/bin",
+		"$HOME/$USER is":                        `\$HOME/\$USER is`,
+		"$ a $ b":                               "$ a $ b",
+		"$$5 and $$6":                           `\$\$5 and \$\$6`,
+		"<code>$a$</code>":                      "`$a$`",
+		"<ul><li>$a$</ul><blockquote>$a$":       "- \\$a\\$\n\n> \\$a\\$",
+		"costs $5<p>or less$":                   "costs $5\n\nor less$",
+		`<span data-tex="x">x</span> costs $5`:  "$x$ costs $5",
+		`<span data-tex="x">x</span> and $ab$.`: "$x$ and \\$ab\\$.",
+	} {
+		if got := Markdown(allContent(t, "<p>"+text), DefaultOptions()); got != want+"\n" {
+			t.Errorf("%s is %q, want %q", text, got, want+"\n")
+		}
+	}
+}
+
 func TestQuotationMarks(t *testing.T) {
 	d := allContent(t, `<p>He said <q>they <b>will</b> stay</q>, <q>a <q>b</q> c</q> <q>"own"</q> “<q>own</q>”`)
 	if got, want := Markdown(d, DefaultOptions()), "He said “they **will** stay”, “a ‘b’ c” \"own\" “own”\n"; got != want {
@@ -225,7 +248,7 @@ func TestFormulas(t *testing.T) {
 		`<b>a \[b\] c</b>`:                                       "**a**\n\n$$b$$\n\n**c**\n",
 		`<ul><li><math display="block"><mi>b</mi></math> c</ul>`: "- $$b$$\n  \n  c\n",
 		`\[ x &lt; y \]`:                                         "$$x \\lt y$$\n",
-		`cost $$5 and $$6`:                                       "cost $$5 and $$6\n",
+		`cost $$5 and $$6`:                                       "cost \\$\\$5 and \\$\\$6\n",
 		`<span data-tex="\alpha">α</span>`:                       "$\\alpha$\n",
 		`<math><mi>x</mi><mo>+</mo><mn>1</mn></math> ok`:         "$x + 1$ ok\n",
 	} {
