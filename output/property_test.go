@@ -161,6 +161,59 @@ func TestDollars(t *testing.T) {
 	}
 }
 
+func TestLanguagesOfListings(t *testing.T) {
+	const row = `<tr><td class="blob-num">1<td class="blob-code">x := 1`
+	for source, want := range map[string]string{
+		`<table class="highlight tab-size js-file-line-container">` + row:                          "```\nx := 1\n```\n",
+		`<table class="highlight tab-size js-file-line-container" data-tagsearch-lang="Go">` + row: "```go\nx := 1\n```\n",
+		`<pre lang="rust">x</pre>`:            "```rust\nx\n```\n",
+		`<pre lang="sh"><code>x</code>`:       "```sh\nx\n```\n",
+		`<pre lang="en-GB">x</pre>`:           "```\nx\n```\n",
+		`<figure class="highlight js"><pre>x`: "```js\nx\n```\n",
+	} {
+		if got := Markdown(allContent(t, source), DefaultOptions()); got != want {
+			t.Errorf("%s is %q, want %q", source, got, want)
+		}
+	}
+}
+
+// Chrome says "-webkit-center" of the attribute, and "center" of a heading without it.
+func TestAlignment(t *testing.T) {
+	d := allContent(t, `<table><tr><th align=center>a<th>b<tr><td align=right>c<td>d</table>`)
+	computed := map[string]string{"a": "-webkit-center", "b": "center", "c": "-webkit-right", "d": "start"}
+	for i := range d.Page.Nodes {
+		if n := &d.Page.Nodes[i]; computed[strings.TrimSpace(n.Text)] != "" {
+			d.Page.Nodes[n.Parent].Style = &page.Style{Display: "table-cell", TextAlign: computed[strings.TrimSpace(n.Text)]}
+		}
+	}
+	if got, want := Markdown(d, DefaultOptions()), "| a | b |\n|:-:|---|\n| c | d |\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got := HTML(d, DefaultOptions()); !strings.Contains(got, `<td align="right">c`) {
+		t.Errorf("a cell lost its alignment: %s", got)
+	}
+}
+
+// A column is the same number of tabs away in each row.
+func TestTextOfSpanningCells(t *testing.T) {
+	for source, want := range map[string]string{
+		`<table><tr><td rowspan=2>a<td>b<tr><td>c<tr><td>d<td>e</table>`:                       "a\tb\n\tc\nd\te",
+		`<table><tr><td>a<td rowspan=2>b<td>c<tr><td>d<td>e</table>`:                           "a\tb\tc\nd\t\te",
+		`<table><tr><td rowspan=3 colspan=2>a<td>b<tbody><tr><td>c<td>d<tr><td><p>e</table>`:   "a\tb\n\t\tc\td\n\t\te",
+		`<table><tr><td rowspan=2>a<td><table><tr><td>b<tr><td>c</table><tr><td>d</table><p>e`: "a\tb\nc\n\td\n\ne",
+		`<table><tr><td rowspan=9>a<tr><td>b</table><ul><li>c<li>d</ul>`:                       "a\n\tb\n\nc\nd",
+	} {
+		if got := Text(allContent(t, source)); got != want {
+			t.Errorf("%s is %q, want %q", source, got, want)
+		}
+	}
+	d := allContent(t, `<table><tr><td rowspan=2>a menu<td>b<tr><td>c</table>`)
+	d.Blocks[0].Content = false
+	if got, want := Text(d), "b\nc"; got != want {
+		t.Errorf("beside a cell that is not shown: %q, want %q", got, want)
+	}
+}
+
 func TestQuotationMarks(t *testing.T) {
 	d := allContent(t, `<p>He said <q>they <b>will</b> stay</q>, <q>a <q>b</q> c</q> <q>"own"</q> “<q>own</q>”`)
 	if got, want := Markdown(d, DefaultOptions()), "He said “they **will** stay”, “a ‘b’ c” \"own\" “own”\n"; got != want {
