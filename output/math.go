@@ -16,13 +16,28 @@ func (b *builder) math(i int) bool {
 		return false
 	}
 	b.formula(tex, display)
-	for j := n.End; j < len(b.chosen); j++ { // the picture of a formula sets nothing apart
+	b.joinNext(n.End)
+	return true
+}
+
+// joinNext lets the first chosen text from node i on follow without space: the picture of a formula sets nothing apart.
+func (b *builder) joinNext(i int) {
+	for j := i; j < len(b.chosen); j++ {
 		if b.chosen[j] {
 			delete(b.apart, j)
-			break
+			return
 		}
 	}
-	return true
+}
+
+// mathPicture shows image i by its TeX source where it is a formula, and reports whether it is one.
+func (b *builder) mathPicture(i int) bool {
+	tex, display, ok := b.page.FormulaPicture(i)
+	if ok {
+		b.formula(tex, display)
+		b.joinNext(i + 1)
+	}
+	return ok
 }
 
 // formula adds TeX to the run, in the form that MathJax and Pandoc read. A display formula stands on lines of its own.

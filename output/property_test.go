@@ -311,6 +311,17 @@ func TestFormulas(t *testing.T) {
 	}
 }
 
+// A formula that is only a picture is its TeX, also where pictures are dropped; it has no text.
+func TestFormulasThatArePictures(t *testing.T) {
+	d := allContent(t, `<p>So <img class="latex" src="/1.png" alt="\frac{a}{b}" width=20 height=18>-dimensional <img class="latex" src="/1.png" alt="\frac{a}{b}">.
+		<p><img class="formulaDsp" src="/2.png" alt="\[x = 1\]"><p>as is <img src="/3.png" alt="y">`)
+	o := DefaultOptions()
+	o.Images = "drop"
+	if got, want := Markdown(d, o), "So $\\frac{a}{b}$-dimensional $\\frac{a}{b}$.\n\n$$x = 1$$\n\nas is\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
 func TestStyledHeadings(t *testing.T) {
 	d := allContent(t, `<div class=big>Part one</div><p>Some text that is long enough to set the size.</p><div class=big>It is big, but a sentence.</div>
 		<div class=big><a href="/x">A link</a></div><p>More.</p><ul><li class=big>item</li></ul>`)
