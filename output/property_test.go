@@ -119,6 +119,14 @@ func TestMarkdownSetsApart(t *testing.T) {
 	}
 }
 
+// A cell has its lists on one line, where nothing needs to set them apart.
+func TestListsInCells(t *testing.T) {
+	d := allContent(t, `<table><tr><th>a<th>b<tr><td>c<td><ul><li>1</ul><ul><li>2</ul></table>`)
+	if got, want := Markdown(d, DefaultOptions()), "| a | b |\n|---|---|\n| c | 1<br /><br />2 |\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
 func TestLists(t *testing.T) {
 	for source, want := range map[string]string{
 		`<ol><li value="7">a<li>b</ol>`:           "7. a\n8. b\n",

@@ -191,9 +191,11 @@ func flatten(cell *html.Node) {
 	var walk func(n *html.Node)
 	walk = func(n *html.Node) {
 		for _, c := range nodes(n) {
-			if c.Type == html.TextNode || !lines[c.Data] {
+			if c.Type != html.ElementNode || !lines[c.Data] {
 				n.RemoveChild(c)
-				flat = append(flat, c)
+				if c.Type != html.CommentNode {
+					flat = append(flat, c)
+				}
 				continue
 			}
 			if len(flat) > 0 && !is(flat[len(flat)-1], "br") {
