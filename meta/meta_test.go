@@ -34,6 +34,7 @@ func TestTitle(t *testing.T) {
 		{"a permalink of no ink", "<title>Configuration | VitePress</title><h1>Configuration <a class=\"header-anchor\" href=\"#x\">\u200b</a></h1>", "Configuration"},
 		{"a link to edit", `<h1>Wiki page<span class="mw-editsection"><span>[</span><a href="/e">edit</a><span>]</span></span></h1>`, "Wiki page"},
 		{"a badge and a button", `<title>Release v2.0</title><h1>Release v2.0 <span class="badge badge-new">New</span> <button>Copy link</button></h1>`, "Release v2.0"},
+		{"a badge of VitePress", `<title>Release</title><h1>Release <span class="VPBadge tip">^2.0</span></h1>`, "Release"},
 		{"a heading that is a button", `<h1><button>Opening hours</button></h1>`, "Opening hours"},
 		{"nothing", `<p>x`, ""},
 	} {

@@ -26,7 +26,7 @@ func (f *facts) title(headline int) string {
 	return ""
 }
 
-var badgeName = regexp.MustCompile(`(?i)(^|[\s_-])(badge|pill)s?($|[\s_-])`)
+var badgeName = regexp.MustCompile(`(?i)(badge|(^|[\s_-])pill)s?($|[\s_-])`)
 
 // heading is the text of heading i without what stands in it beside the title: marks, buttons and badges. A heading
 // of nothing else is its text.
