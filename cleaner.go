@@ -1,9 +1,11 @@
 package mullion
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"reflect"
 	"sync"
@@ -208,11 +210,11 @@ func (c *Cleaner) Annotate(ctx context.Context, in source.Input, picture *Pictur
 
 func (c *Cleaner) annotate(ctx context.Context, in source.Input, picture *Picture, start time.Time) (*Document, []byte, error) {
 	switch {
-	case in.Saved != "":
+	case in.IsSaved():
 		if picture != nil {
 			return nil, nil, errors.New("a saved page has no picture: give its URL or HTML file to draw one")
 		}
-		p, err := load(in.Saved)
+		p, err := load(in)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -281,8 +283,8 @@ func (c *Cleaner) byProfile(ctx context.Context, in *source.Input, start time.Ti
 
 // rendered loads the input in Chrome.
 func (c *Cleaner) rendered(ctx context.Context, browser *render.Browser, in source.Input, picture *Picture, start time.Time) (*Document, []byte, error) {
-	if page.IsBinary(in.HTML) {
-		return nil, nil, fmt.Errorf("%s: %w", in, page.ErrBinary)
+	if err := page.CheckText(in.HTML); err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", in, err)
 	}
 	req := render.Request{URL: in.URL, HTML: in.HTML, Dir: in.Dir, Name: in.Name}
 	var d *Document
@@ -349,15 +351,20 @@ func (c *Cleaner) parse(ctx context.Context, in *source.Input) (*page.Page, erro
 	return p, failed
 }
 
-func load(path string) (*page.Page, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
+// load reads a saved page.
+func load(in source.Input) (*page.Page, error) {
+	var r io.Reader = bytes.NewReader(in.SavedPage)
+	if in.Saved != "" {
+		f, err := os.Open(in.Saved)
+		if err != nil {
+			return nil, err
+		}
+		defer f.Close()
+		r = f
 	}
-	defer f.Close()
-	p, err := page.Load(f)
+	p, err := page.Load(r)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return nil, fmt.Errorf("%s: %w", in, err)
 	}
 	return p, nil
 }

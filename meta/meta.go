@@ -202,11 +202,21 @@ func (f *facts) siteName() string {
 
 // text is the text of node i with white space collapsed.
 func (f *facts) text(i int) string {
+	return f.textBut(i, func(int) bool { return false })
+}
+
+// textBut is the text of node i without that of the elements in it that are left out.
+func (f *facts) textBut(i int, leftOut func(element int) bool) string {
 	var b strings.Builder
 	const longest = 2000 // bytes; no title, name or date is longer
 	for j := i; j < f.page.Nodes[i].End && b.Len() < longest; j++ {
 		n := &f.page.Nodes[j]
 		if n.Kind == page.Element {
+			if j > i && leftOut(j) {
+				j = n.End - 1
+				b.WriteByte(' ')
+				continue
+			}
 			if n.Tag == "br" || page.IsBlock(n) {
 				b.WriteByte(' ')
 			}

@@ -30,6 +30,12 @@ func TestTitle(t *testing.T) {
 		{"the kicker in the headline is not the title", `<meta property="og:title" content="Bridge reopens"><h1><span>City</span> <span>Bridge reopens</span></h1>`, "Bridge reopens"},
 		{"a logo is no headline", `<title>Bridge reopens</title><h1><img alt=x>Example</h1><div class="post-title">Bridge reopens</div>`, "Bridge reopens"},
 		{"JSON-LD", `<script type="application/ld+json">{"@type":"NewsArticle","headline":"Bridge &amp; tunnel"}</script><p>x`, "Bridge & tunnel"},
+		{"a permalink", `<title>Configuration - MkDocs</title><h1>Configuration<a class="headerlink" href="#x">¶</a></h1>`, "Configuration"},
+		{"a permalink of no ink", "<title>Configuration | VitePress</title><h1>Configuration <a class=\"header-anchor\" href=\"#x\">\u200b</a></h1>", "Configuration"},
+		{"a link to edit", `<h1>Wiki page<span class="mw-editsection"><span>[</span><a href="/e">edit</a><span>]</span></span></h1>`, "Wiki page"},
+		{"a badge and a button", `<title>Release v2.0</title><h1>Release v2.0 <span class="badge badge-new">New</span> <button>Copy link</button></h1>`, "Release v2.0"},
+		{"a badge of VitePress", `<title>Release</title><h1>Release <span class="VPBadge tip">^2.0</span></h1>`, "Release"},
+		{"a heading that is a button", `<h1><button>Opening hours</button></h1>`, "Opening hours"},
 		{"nothing", `<p>x`, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -2,6 +2,7 @@ package meta
 
 import (
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -13,7 +14,7 @@ import (
 // name.
 func (f *facts) title(headline int) string {
 	if headline >= 0 {
-		if s := f.text(f.proper(headline)); s != "" {
+		if s := f.heading(f.proper(headline)); s != "" {
 			return s
 		}
 	}
@@ -23,6 +24,21 @@ func (f *facts) title(headline int) string {
 		}
 	}
 	return ""
+}
+
+var badgeName = regexp.MustCompile(`(?i)(badge|(^|[\s_-])pill)s?($|[\s_-])`)
+
+// heading is the text of heading i without what stands in it beside the title: marks, buttons and badges. A heading
+// of nothing else is its text.
+func (f *facts) heading(i int) string {
+	s := f.textBut(i, func(j int) bool {
+		n := &f.page.Nodes[j]
+		return n.Tag == "button" || n.Attr("role") == "button" || f.page.IsMark(j) || badgeName.MatchString(n.Attr("class"))
+	})
+	if s == "" {
+		return f.text(i)
+	}
+	return s
 }
 
 // proper is the element in a heading that is the title by itself, where the heading also holds a kicker or a permalink.
@@ -223,7 +239,7 @@ func (f *facts) headline() int {
 	for _, group := range [][]int{f.h1, f.props["headline"], f.h2, f.titled} {
 		best, top := -1, agree
 		for _, i := range group {
-			s := f.text(i)
+			s := f.heading(i)
 			if f.page.Nodes[i].Hidden || matchesAny(s, site) || f.inList(i) {
 				continue
 			}
@@ -295,7 +311,7 @@ func (f *facts) inLink(i int) bool {
 func (f *facts) onlyH1(site []string) int {
 	found := -1
 	for _, i := range f.h1 {
-		s := f.text(i)
+		s := f.heading(i)
 		if s == "" || matchesAny(s, site) || f.page.Find(i, "img") >= 0 {
 			continue
 		}

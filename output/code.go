@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"strings"
 
+	"golang.org/x/text/language"
+
 	"github.com/mullionhq/mullion/page"
 )
 
@@ -125,7 +127,7 @@ var (
 )
 
 // notLanguages are words that stand where a language is named.
-var notLanguages = tagSet("none text plain plaintext txt nohighlight default console-output code highlight hljs source wrap wrapper line-numbers linenums copy-enable ui notranslate prettyprint")
+var notLanguages = tagSet("none text plain plaintext txt nohighlight default console-output tab-size code highlight hljs source wrap wrapper line-numbers linenums copy-enable ui notranslate prettyprint")
 
 // language is the name of the programming language of code block i, in lower case; "" when it is not told.
 func (b *builder) language(i int) string {
@@ -153,8 +155,13 @@ func (b *builder) language(i int) string {
 }
 
 func nameOf(n *page.Node) string {
-	for _, name := range []string{"data-lang", "data-language", "data-code-language"} {
+	for _, name := range []string{"data-lang", "data-language", "data-code-language", "data-tagsearch-lang"} {
 		if lang := languageWord(n.Attr(name)); lang != "" {
+			return lang
+		}
+	}
+	if lang := n.Attr("lang"); (n.Tag == "pre" || n.Tag == "code") && !isNatural(lang) {
+		if lang = languageWord(lang); lang != "" {
 			return lang
 		}
 	}
@@ -167,6 +174,14 @@ func nameOf(n *page.Node) string {
 		}
 	}
 	return ""
+}
+
+// isNatural reports whether the value of a lang attribute is a language that people speak, as HTML means it: two letters, and
+// a script or region perhaps. Of those that are both, "sh" is a shell's.
+func isNatural(lang string) bool {
+	base, _, _ := strings.Cut(strings.ToLower(lang), "-")
+	_, err := language.ParseBase(base)
+	return len(base) == 2 && err == nil && base != "sh"
 }
 
 func languageWord(s string) string {

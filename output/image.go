@@ -17,7 +17,7 @@ type Image struct {
 // image adds an image to the run if it belongs to the content.
 func (b *builder) image(i int) {
 	n := &b.page.Nodes[i]
-	if !b.pictures.keep[i] || b.code != nil {
+	if !b.pictures.keep[i] || b.code != nil || b.mathPicture(i) {
 		return
 	}
 	src := b.source(n)
@@ -64,12 +64,10 @@ type pictures struct {
 // findPictures decides for every image of the page.
 func (b *builder) findPictures() {
 	b.pictures = pictures{keep: map[int]bool{}, below: make([]int32, len(b.page.Nodes)+1), last: -1}
-	if b.opts.Images == "keep" {
-		m := b.mass()
-		for i := range b.page.Nodes {
-			if n := &b.page.Nodes[i]; n.Tag == "img" && m.around(i, b.opts.Image.MinShare) && b.isFigure(i, n) {
-				b.pictures.keep[i] = true
-			}
+	m := b.mass()
+	for i := range b.page.Nodes {
+		if n := &b.page.Nodes[i]; n.Tag == "img" && b.isShown(i, n) && m.around(i, b.opts.Image.MinShare) {
+			b.pictures.keep[i] = true
 		}
 	}
 	for i := range b.page.Nodes {
@@ -88,6 +86,14 @@ var (
 	iconName  = regexp.MustCompile(`(?i)(^|[\s_-])(icons?|avatar|gravatar|logo|sprite|spacer|pixel|tracking|emoji|smil(e|ey|ies)|wp-smiley|badge)($|[\s_-])`)
 	trackName = regexp.MustCompile(`(?i)([/._-](pixel|spacer|blank|clear|transparent|1x1|beacon)[/._-]|doubleclick\.net|/b\?c1=|scorecardresearch|feedburner\.com/~|facebook\.com/tr\?|/piwik|/matomo)`)
 )
+
+// isShown reports whether an image is shown where it stands among content: as a figure, or as the formula that it draws.
+func (b *builder) isShown(i int, n *page.Node) bool {
+	if _, _, ok := b.page.FormulaPicture(i); ok {
+		return !n.Hidden
+	}
+	return b.opts.Images == "keep" && b.isFigure(i, n)
+}
 
 // isFigure reports whether an image is to be looked at: not an icon, a tracking pixel or out of sight.
 func (b *builder) isFigure(i int, n *page.Node) bool {

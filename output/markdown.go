@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/JohannesKaufmann/html-to-markdown/v2/converter"
@@ -17,7 +18,7 @@ import (
 	"github.com/mullionhq/mullion"
 )
 
-// Markdown is the content as CommonMark with GitHub's tables and strikethrough, footnotes as [^1], and formulas as
+// Markdown is the content as CommonMark with GitHub's tables, strikethrough and task lists, footnotes as [^1], and formulas as
 // TeX between dollars. It is "" when there is no content and no front matter is asked for.
 func Markdown(d *mullion.Document, o Options) string {
 	root := Tree(d, o)
@@ -75,7 +76,11 @@ var converters = func() *converter.Converter {
 	for _, tag := range []string{"sub", "sup", "ruby", "rt"} {
 		c.Register.RendererFor(tag, converter.TagTypeInline, asHTML, converter.PriorityEarly)
 	}
+	c.Register.RendererFor("wbr", converter.TagTypeInline, nothing, converter.PriorityEarly)
+	c.Register.RendererFor("input", converter.TagTypeInline, checkbox, converter.PriorityEarly)
+	c.Register.RendererFor("#comment", converter.TagTypeBlock, comment, converter.PriorityEarly)
 	c.Register.UnEscaper(star, converter.PriorityEarly)
+	c.Register.UnEscaper(dollar, converter.PriorityEarly)
 	c.Register.TextTransformer(ampersands, converter.PriorityEarly)
 	c.Register.RendererFor("span", converter.TagTypeInline, formula, converter.PriorityEarly)
 	c.Register.RendererFor("blockquote", converter.TagTypeBlock, quote, converter.PriorityEarly)
@@ -105,11 +110,77 @@ func star(text []byte, i int) int {
 	return 1
 }
 
+// dollar keeps the escape of a dollar that readers of formulas would pair with another one of its paragraph, by the rule of
+// Pandoc and GitHub: one opens before what is no space, and closes behind what is no space and before what is no digit;
+// two pair with any two. "$5 and $6" is no formula. It gets the text with a mark before each character that may be escaped.
+func dollar(text []byte, i int) int {
+	if text[i] != '$' {
+		return -1
+	}
+	const longest = 10_000 // bytes between two dollars that are looked at: more is no formula
+	before, after := text[max(0, i-longest):i], text[i+1:min(len(text), i+1+longest)]
+	if k := bytes.LastIndex(before, []byte("\n\n")); k >= 0 {
+		before = before[k:]
+	}
+	after, _, _ = bytes.Cut(after, []byte("\n\n"))
+	unmarked := func(s []byte) []byte { return bytes.ReplaceAll(s, []byte(string(marker.MarkerEscaping)), nil) }
+	if pairs(unmarked(before), unmarked(after)) {
+		return 1
+	}
+	return -1
+}
+
+// pairs reports whether a dollar between two parts of a paragraph may begin or end a formula.
+func pairs(before, after []byte) bool {
+	const sign = "$"
+	if bytes.HasSuffix(before, []byte(sign)) || bytes.HasPrefix(after, []byte(sign)) {
+		return bytes.Count(before, []byte("$$"))+bytes.Count(after, []byte("$$")) > 0
+	}
+	for k := range after { // this one opens
+		if after[k] == '$' && opens(after) && closes(after[:k], after[k+1:]) {
+			return true
+		}
+	}
+	for k := range before { // this one closes
+		if before[k] == '$' && closes(before, after) && opens(before[k+1:]) {
+			return true
+		}
+	}
+	return false
+}
+
+func opens(after []byte) bool { return len(after) > 0 && !bytes.ContainsAny(after[:1], " \t\n") }
+
+func closes(before, after []byte) bool {
+	return len(before) > 0 && !bytes.ContainsAny(before[len(before)-1:], " \t\n") && (len(after) == 0 || after[0] < '0' || after[0] > '9')
+}
+
 // asHTML writes an inline element that Markdown has no sign for.
 func asHTML(ctx converter.Context, w converter.Writer, n *html.Node) converter.RenderStatus {
 	w.WriteString("<" + n.Data + ">")
 	ctx.RenderChildNodes(ctx, w, n)
 	w.WriteString("</" + n.Data + ">")
+	return converter.RenderSuccess
+}
+
+// nothing writes nothing.
+func nothing(converter.Context, converter.Writer, *html.Node) converter.RenderStatus {
+	return converter.RenderSuccess
+}
+
+// checkbox writes the box of a task.
+func checkbox(_ converter.Context, w converter.Writer, n *html.Node) converter.RenderStatus {
+	box := "[ ]"
+	if slices.ContainsFunc(n.Attr, func(a html.Attribute) bool { return a.Key == "checked" }) {
+		box = "[x]"
+	}
+	w.WriteString(box)
+	return converter.RenderSuccess
+}
+
+// comment writes the empty comment that ends a list where another one follows.
+func comment(_ converter.Context, w converter.Writer, n *html.Node) converter.RenderStatus {
+	w.WriteString("\n\n<!--" + n.Data + "-->\n\n")
 	return converter.RenderSuccess
 }
 

@@ -16,17 +16,41 @@ func (b *builder) math(i int) bool {
 		return false
 	}
 	b.formula(tex, display)
-	for j := n.End; j < len(b.chosen); j++ { // the picture of a formula sets nothing apart
-		if b.chosen[j] {
-			delete(b.apart, j)
-			break
-		}
-	}
+	b.joinNext(n.End)
 	return true
 }
 
-// formula adds TeX to the run, in the form that MathJax and Pandoc read.
+// joinNext lets the first chosen text from node i on follow without space: the picture of a formula sets nothing apart.
+func (b *builder) joinNext(i int) {
+	for j := i; j < len(b.chosen); j++ {
+		if b.chosen[j] {
+			delete(b.apart, j)
+			return
+		}
+	}
+}
+
+// mathPicture shows image i by its TeX source where it is a formula, and reports whether it is one.
+func (b *builder) mathPicture(i int) bool {
+	tex, display, ok := b.page.FormulaPicture(i)
+	if ok {
+		b.formula(tex, display)
+		b.joinNext(i + 1)
+	}
+	return ok
+}
+
+// formula adds TeX to the run, in the form that MathJax and Pandoc read. A display formula stands on lines of its own.
 func (b *builder) formula(tex string, display bool) {
+	if display && !phrasing[b.at.Data] {
+		inline := b.inline
+		b.endRun()
+		b.inline = nil
+		defer func() {
+			b.endRun()
+			b.inline = inline
+		}()
+	}
 	e := element("span")
 	if display {
 		set(e, "class", "math display")

@@ -70,8 +70,9 @@ func TestMarkdownRoundTrip(t *testing.T) {
 	for name, source := range map[string]string{
 		"signs of Markdown": `<p>1. a</p><p># b</p><p>- c</p><p>+ d</p><p>* e *</p><p>_f_ __g__ snake_case_name</p><p>> h</p><p>~~~</p><p>` + "```" + `</p>
 			<p>[i](j) ![k](l) [m]: n</p><p>===</p><p>a<br>===</p><p>a<br>---</p><p>\ \* &amp;amp; &lt;b&gt; &amp;lt;</p><p>a | b</p><p>| - |</p><p>2) x</p><p>http://a_b_.com</p><p>~~x~~ ~y~</p>`,
-		"emphasis":         `<p>a<b>b</b>c <i>d</i><b>e</b> <b><i>f</i></b> <b> g </b>h<b>i<br>j</b> <b>“k”</b>l m<b>n.</b>o <b><a href="/x">p</a></b>q <i>*</i> <b>r*</b></p>`,
-		"Chinese emphasis": `<p>中<b>“文”</b>字<b>说：</b>我<b>（一）</b>二<b>《三》</b>四<b>五</b>。<i>六。</i>七<b>，</b>八<b><code>九</code></b>十</p>`,
+		"emphasis of two kinds": `<p>a <b>b</b><i>c</i> <i>d</i><b>e</b>f<b>g.</b><i>h</i><b>i</b>j <b><i>k</i></b><i>l</i></p>`,
+		"emphasis":              `<p>a<b>b</b>c <i>d</i><b>e</b> <b><i>f</i></b> <b> g </b>h<b>i<br>j</b> <b>“k”</b>l m<b>n.</b>o <b><a href="/x">p</a></b>q <i>*</i> <b>r*</b></p>`,
+		"Chinese emphasis":      `<p>中<b>“文”</b>字<b>说：</b>我<b>（一）</b>二<b>《三》</b>四<b>五</b>。<i>六。</i>七<b>，</b>八<b><code>九</code></b>十</p>`,
 		"lists": `<ul><li>a<ul><li>b<p>c</p></li></ul>d</li><li><p>e</p><pre>f
   g</pre></li></ul><ol start="9"><li>h</li><li>i</li></ol><ul><ul><li>j</li></ul></ul><li>k</li>`,
 		"code":                "<pre>a `b` ```c``` ~~~\n\n\n    d &lt;e&gt;</pre><p><code>``</code> <code>`</code> <code> f </code> <code>a|b</code></p>",
@@ -81,7 +82,7 @@ func TestMarkdownRoundTrip(t *testing.T) {
 		"quotes":              "<blockquote><p>a</p><ul><li>b</li></ul><blockquote>c</blockquote><pre>d\n\ne</pre></blockquote>",
 		"links":               `<p><a href="/a b(c)">x]y[z</a> <a href="http://e.com/?q=<>">v</a> <a href="mailto:a@b.c">m</a> <a href="/x"><h2>in a link</h2><p>para</p></a></p>`,
 		"headings":            `<h1>a #</h1><h2>b<br>c</h2><h3><b>d</b> # </h3><h4>e \</h4>`,
-		"inline HTML":         `<p>H<sub>2</sub>O x<sup>2</sup> <ruby>漢<rt>かん</rt></ruby> <del>gone</del>now <mark>m</mark> <q>q</q> <kbd>k</kbd></p>`,
+		"inline HTML":         `<p>H<sub>2</sub>O x<sup>2</sup> <ruby>漢<rt>かん</rt></ruby> <del>gone</del>now <mark>m</mark> <kbd>k</kbd></p>`,
 		"definition list":     `<dl><dt>a:</dt><dd>b</dd><dd><p>c</p><p>d</p></dd></dl>`,
 		"numbers and a break": `<p>2019. It<br>- was</p><p>a<br><br><br>b</p>`,
 		"entities":            `<p>&amp;copy; &amp;#35; &copy; AT&amp;T a&amp;b;</p>`,
@@ -95,6 +96,136 @@ func TestMarkdownRoundTrip(t *testing.T) {
 				t.Errorf("text differs (-HTML +Markdown):\n%s\nMarkdown:\n%s", cmp.Diff(want, got), md)
 			}
 		})
+	}
+}
+
+// Markdown that is read again has the structure that was written, where it is easily read as another.
+func TestMarkdownSetsApart(t *testing.T) {
+	for source, want := range map[string]string{
+		`<p>x <b>bold</b><i>italic</i> y`:            "<p>x <strong>bold</strong><em>italic</em> y</p>",
+		`<p><i>a</i><b>b</b><i>c</i>`:                "<p><em>a</em><strong>b</strong><em>c</em></p>",
+		`<p><b>a</b><b>b</b>`:                        "<p><strong>ab</strong></p>",
+		`<ul><li>a</ul><ul><li>b</ul>`:               "<ul><li>a</li></ul><!-- --><ul><li>b</li></ul>",
+		`<ol><li>a</ol><ol><li>b</ol><ul><li>c</ul>`: "<ol><li>a</li></ol><!-- --><ol><li>b</li></ol><ul><li>c</li></ul>",
+	} {
+		md := Markdown(allContent(t, source), DefaultOptions())
+		var buf bytes.Buffer
+		if err := markdown.Convert([]byte(md), &buf); err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.ReplaceAll(buf.String(), "\n", ""); got != want {
+			t.Errorf("%s is read as %s, want %s\n%s", source, got, want, md)
+		}
+	}
+}
+
+// A cell has its lists on one line, where nothing needs to set them apart.
+func TestListsInCells(t *testing.T) {
+	d := allContent(t, `<table><tr><th>a<th>b<tr><td>c<td><ul><li>1</ul><ul><li>2</ul></table>`)
+	if got, want := Markdown(d, DefaultOptions()), "| a | b |\n|---|---|\n| c | 1<br /><br />2 |\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestLists(t *testing.T) {
+	for source, want := range map[string]string{
+		`<ol><li value="7">a<li>b</ol>`:           "7. a\n8. b\n",
+		`<ol start="3"><li>a<li>b</ol>`:           "3. a\n4. b\n",
+		`<ol start="3"><li value="x">a<li>b</ol>`: "3. a\n4. b\n",
+		`<ul><li><input type=checkbox checked disabled> a<li><input type="checkbox" disabled>b</ul>`: "- [x] a\n- [ ] b\n",
+		`<ul><li><p><label><input type=checkbox class="task-list-item-checkbox"> a</label></p></ul>`: "- [ ] a\n",
+		`<ul><li><input type=checkbox> a filter<li>b <input type=checkbox disabled> c</ul>`:          "- a filter\n- b c\n",
+	} {
+		d := allContent(t, source)
+		if got := Markdown(d, DefaultOptions()); got != want {
+			t.Errorf("%s is %q, want %q", source, got, want)
+		}
+		if boxes := strings.Count(HTML(d, DefaultOptions()), `<input type="checkbox"`); boxes != strings.Count(want, "[") {
+			t.Errorf("%s has %d boxes in HTML", source, boxes)
+		}
+	}
+}
+
+// Dollars are escaped only where they could be read as the signs of a formula.
+func TestDollars(t *testing.T) {
+	for text, want := range map[string]string{
+		"costs $5 and $6":                       "costs $5 and $6",
+		"US$5 to US$6, $7–$8":                   "US$5 to US$6, $7–$8",
+		"$PATH$":                                `\$PATH\$`,
+		"x$y$z":                                 `x\$y\$z`,
+		"$HOME/bin":                             "$HOME/bin",
+		"$HOME/$USER is":                        `\$HOME/\$USER is`,
+		"$ a $ b":                               "$ a $ b",
+		"$$5 and $$6":                           `\$\$5 and \$\$6`,
+		"<code>$a$</code>":                      "`$a$`",
+		"<ul><li>$a$</ul><blockquote>$a$":       "- \\$a\\$\n\n> \\$a\\$",
+		"costs $5<p>or less$":                   "costs $5\n\nor less$",
+		`<span data-tex="x">x</span> costs $5`:  "$x$ costs $5",
+		`<span data-tex="x">x</span> and $ab$.`: "$x$ and \\$ab\\$.",
+	} {
+		if got := Markdown(allContent(t, "<p>"+text), DefaultOptions()); got != want+"\n" {
+			t.Errorf("%s is %q, want %q", text, got, want+"\n")
+		}
+	}
+}
+
+func TestLanguagesOfListings(t *testing.T) {
+	const row = `<tr><td class="blob-num">1<td class="blob-code">x := 1`
+	for source, want := range map[string]string{
+		`<table class="highlight tab-size js-file-line-container">` + row:                          "```\nx := 1\n```\n",
+		`<table class="highlight tab-size js-file-line-container" data-tagsearch-lang="Go">` + row: "```go\nx := 1\n```\n",
+		`<pre lang="rust">x</pre>`:            "```rust\nx\n```\n",
+		`<pre lang="sh"><code>x</code>`:       "```sh\nx\n```\n",
+		`<pre lang="en-GB">x</pre>`:           "```\nx\n```\n",
+		`<figure class="highlight js"><pre>x`: "```js\nx\n```\n",
+	} {
+		if got := Markdown(allContent(t, source), DefaultOptions()); got != want {
+			t.Errorf("%s is %q, want %q", source, got, want)
+		}
+	}
+}
+
+// Chrome says "-webkit-center" of the attribute, and "center" of a heading without it.
+func TestAlignment(t *testing.T) {
+	d := allContent(t, `<table><tr><th align=center>a<th>b<tr><td align=right>c<td>d</table>`)
+	computed := map[string]string{"a": "-webkit-center", "b": "center", "c": "-webkit-right", "d": "start"}
+	for i := range d.Page.Nodes {
+		if n := &d.Page.Nodes[i]; computed[strings.TrimSpace(n.Text)] != "" {
+			d.Page.Nodes[n.Parent].Style = &page.Style{Display: "table-cell", TextAlign: computed[strings.TrimSpace(n.Text)]}
+		}
+	}
+	if got, want := Markdown(d, DefaultOptions()), "| a | b |\n|:-:|---|\n| c | d |\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got := HTML(d, DefaultOptions()); !strings.Contains(got, `<td align="right">c`) {
+		t.Errorf("a cell lost its alignment: %s", got)
+	}
+}
+
+// A column is the same number of tabs away in each row.
+func TestTextOfSpanningCells(t *testing.T) {
+	for source, want := range map[string]string{
+		`<table><tr><td rowspan=2>a<td>b<tr><td>c<tr><td>d<td>e</table>`:                       "a\tb\n\tc\nd\te",
+		`<table><tr><td>a<td rowspan=2>b<td>c<tr><td>d<td>e</table>`:                           "a\tb\tc\nd\t\te",
+		`<table><tr><td rowspan=3 colspan=2>a<td>b<tbody><tr><td>c<td>d<tr><td><p>e</table>`:   "a\tb\n\t\tc\td\n\t\te",
+		`<table><tr><td rowspan=2>a<td><table><tr><td>b<tr><td>c</table><tr><td>d</table><p>e`: "a\tb\nc\n\td\n\ne",
+		`<table><tr><td rowspan=9>a<tr><td>b</table><ul><li>c<li>d</ul>`:                       "a\n\tb\n\nc\nd",
+	} {
+		if got := Text(allContent(t, source)); got != want {
+			t.Errorf("%s is %q, want %q", source, got, want)
+		}
+	}
+	d := allContent(t, `<table><tr><td rowspan=2>a menu<td>b<tr><td>c</table>`)
+	d.Blocks[0].Content = false
+	if got, want := Text(d), "b\nc"; got != want {
+		t.Errorf("beside a cell that is not shown: %q, want %q", got, want)
+	}
+}
+
+func TestQuotationMarks(t *testing.T) {
+	d := allContent(t, `<p>He said <q>they <b>will</b> stay</q>, <q>a <q>b</q> c</q> <q>"own"</q> “<q>own</q>”`)
+	if got, want := Markdown(d, DefaultOptions()), "He said “they **will** stay”, “a ‘b’ c” \"own\" “own”\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
 
@@ -173,15 +304,29 @@ func TestListingsSideBySide(t *testing.T) {
 func TestFormulas(t *testing.T) {
 	for source, want := range map[string]string{
 		`a <span class="mwe-math-element"><math alttext="{\displaystyle d}"><mi>d</mi></math><img class="mwe-math-fallback-image-inline" alt="{\displaystyle d}" src="/d.svg"></span>-dim`: "a $d$-dim\n",
-		`a \(x_1 * y\) b`:                                "a $x_1 * y$ b\n",
-		`\[ x &lt; y \]`:                                 "$$x \\lt y$$\n",
-		`cost $$5 and $$6`:                               "cost $$5 and $$6\n",
-		`<span data-tex="\alpha">α</span>`:               "$\\alpha$\n",
-		`<math><mi>x</mi><mo>+</mo><mn>1</mn></math> ok`: "$x + 1$ ok\n",
+		`a \(x_1 * y\) b`: "a $x_1 * y$ b\n",
+		`a <math display="block"><mi>b</mi></math> c`:            "a\n\n$$b$$\n\nc\n",
+		`<b>a \[b\] c</b>`:                                       "**a**\n\n$$b$$\n\n**c**\n",
+		`<ul><li><math display="block"><mi>b</mi></math> c</ul>`: "- $$b$$\n  \n  c\n",
+		`\[ x &lt; y \]`:                                         "$$x \\lt y$$\n",
+		`cost $$5 and $$6`:                                       "cost \\$\\$5 and \\$\\$6\n",
+		`<span data-tex="\alpha">α</span>`:                       "$\\alpha$\n",
+		`<math><mi>x</mi><mo>+</mo><mn>1</mn></math> ok`:         "$x + 1$ ok\n",
 	} {
 		if got := Markdown(allContent(t, "<p>"+source), DefaultOptions()); got != want {
 			t.Errorf("%s is %q, want %q", source, got, want)
 		}
+	}
+}
+
+// A formula that is only a picture is its TeX, also where pictures are dropped; it has no text.
+func TestFormulasThatArePictures(t *testing.T) {
+	d := allContent(t, `<p>So <img class="latex" src="/1.png" alt="\frac{a}{b}" width=20 height=18>-dimensional <img class="latex" src="/1.png" alt="\frac{a}{b}">.
+		<p><img class="formulaDsp" src="/2.png" alt="\[x = 1\]"><p>as is <img src="/3.png" alt="y">`)
+	o := DefaultOptions()
+	o.Images = "drop"
+	if got, want := Markdown(d, o), "So $\\frac{a}{b}$-dimensional $\\frac{a}{b}$.\n\n$$x = 1$$\n\nas is\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
 

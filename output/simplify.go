@@ -20,7 +20,29 @@ func simplify(n *html.Node) {
 		}
 		c = next
 	}
+	setSiblingsApart(n)
 }
+
+// setSiblingsApart keeps from being read as one what stands side by side: emphasis of two kinds by a wbr, of which nothing
+// is written, and two lists by an empty comment. Adjacent emphasis of one kind is joined.
+func setSiblingsApart(n *html.Node) {
+	for c := n.FirstChild; c != nil; {
+		next := c.NextSibling
+		switch {
+		case isEmphasis(c) && is(next, c.Data):
+			move(next, c)
+			n.RemoveChild(next)
+			continue
+		case isEmphasis(c) && isEmphasis(next):
+			n.InsertBefore(element("wbr"), next)
+		case (is(c, "ul") || is(c, "ol")) && is(next, c.Data):
+			n.InsertBefore(&html.Node{Type: html.CommentNode, Data: " "}, next)
+		}
+		c = next
+	}
+}
+
+func isEmphasis(n *html.Node) bool { return is(n, "em") || is(n, "strong") }
 
 func reduce(n *html.Node) {
 	switch n.Data {
@@ -35,7 +57,10 @@ func reduce(n *html.Node) {
 		if c := n.FirstChild; c != nil && c.NextSibling == nil && get(c, "class") == "footnote-ref" {
 			unwrap(n)
 		}
-	case "dl", "q", "mark":
+	case "q":
+		quoteMarks(n)
+		unwrap(n)
+	case "dl", "mark":
 		unwrap(n)
 	case "dt":
 		strong := element("strong")
@@ -65,6 +90,24 @@ func reduce(n *html.Node) {
 		}
 	}
 }
+
+// quoteMarks writes the marks around a quotation that browsers draw, unless the page has its own.
+func quoteMarks(q *html.Node) {
+	opening, closing := "“", "”"
+	for n := q.Parent; n != nil; n = n.Parent {
+		if is(n, "q") {
+			opening, closing = "‘", "’"
+			break
+		}
+	}
+	if start, _ := utf8.DecodeRuneInString(content(q)); isQuoteMark(start) || isQuoteMark(before(q)) {
+		return
+	}
+	q.InsertBefore(&html.Node{Type: html.TextNode, Data: opening}, q.FirstChild)
+	q.AppendChild(&html.Node{Type: html.TextNode, Data: closing})
+}
+
+func isQuoteMark(r rune) bool { return r == '"' || unicode.In(r, unicode.Quotation_Mark) }
 
 // lineByLine cuts emphasis at its line breaks, for its delimiters work on one line only, and returns the pieces that are
 // emphasis.
@@ -148,9 +191,11 @@ func flatten(cell *html.Node) {
 	var walk func(n *html.Node)
 	walk = func(n *html.Node) {
 		for _, c := range nodes(n) {
-			if c.Type == html.TextNode || !lines[c.Data] {
+			if c.Type != html.ElementNode || !lines[c.Data] {
 				n.RemoveChild(c)
-				flat = append(flat, c)
+				if c.Type != html.CommentNode {
+					flat = append(flat, c)
+				}
 				continue
 			}
 			if len(flat) > 0 && !is(flat[len(flat)-1], "br") {

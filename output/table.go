@@ -2,6 +2,7 @@ package output
 
 import (
 	"strconv"
+	"strings"
 
 	"golang.org/x/net/html"
 
@@ -167,11 +168,12 @@ func (b *builder) cell(tr *html.Node, c, rows int) {
 	b.at = at
 }
 
-// alignment is how a cell is aligned by attribute, or by style when it differs from the default.
+// alignment is how a cell is aligned by attribute, or by style when it differs from the default. Of an attribute Chrome
+// makes "-webkit-center", for blocks in the cell are aligned by it too.
 func (b *builder) alignment(n *page.Node) string {
-	align := n.Attr("align")
+	align := strings.ToLower(n.Attr("align"))
 	if n.Style != nil && (n.Tag == "td" || n.Style.TextAlign != "center") {
-		align = n.Style.TextAlign
+		align = strings.TrimPrefix(n.Style.TextAlign, "-webkit-")
 	}
 	if m := textAlign.FindStringSubmatch(n.Attr("style")); m != nil && n.Style == nil {
 		align = m[1]

@@ -84,13 +84,43 @@ func phrasingHeading(tag string) bool { return len(tag) == 2 && tag[0] == 'h' &&
 func (b *builder) dress(e *html.Node, i int) {
 	n := &b.page.Nodes[i]
 	if e.Data == "ol" {
-		if start := n.Attr("start"); isNumber(start) {
+		if start := b.firstNumber(i); start != "" {
 			set(e, "start", start)
 		}
 	}
 	if id := n.Attr("id"); id != "" && b.marks.target[i] > 0 {
 		set(e, "id", noteID(b.marks.target[i]))
 	}
+}
+
+// firstNumber is the number that ordered list i begins with where it is told, by the list or by its first item; else "".
+func (b *builder) firstNumber(i int) string {
+	start := b.page.Nodes[i].Attr("start")
+	if first := b.page.Find(i, "li"); first >= 0 && isNumber(b.page.Nodes[first].Attr("value")) {
+		start = b.page.Nodes[first].Attr("value")
+	}
+	if !isNumber(start) {
+		return ""
+	}
+	return start
+}
+
+var taskName = regexp.MustCompile(`(^|\s)task-list`)
+
+// checkbox shows the box of a task at the beginning of an item. Boxes that can be clicked are those of forms.
+func (b *builder) checkbox(n *page.Node) {
+	_, disabled := n.LookupAttr("disabled")
+	if b.at.Data != "li" || b.run != nil || n.Hidden || !strings.EqualFold(n.Attr("type"), "checkbox") || !disabled && !named(n, taskName) {
+		return
+	}
+	box := element("input")
+	set(box, "type", "checkbox")
+	if _, checked := n.LookupAttr("checked"); checked {
+		set(box, "checked", "")
+	}
+	set(box, "disabled", "")
+	b.tip().AppendChild(box)
+	b.space = true
 }
 
 // textAlign finds an alignment in an inline style.

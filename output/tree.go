@@ -8,6 +8,7 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/mullionhq/mullion"
+	"github.com/mullionhq/mullion/classify"
 	"github.com/mullionhq/mullion/page"
 )
 
@@ -68,8 +69,12 @@ type opened struct{ template, node *html.Node }
 func newBuilder(d *mullion.Document, o Options) *builder {
 	p := d.Page
 	b := &builder{page: p, opts: o, chosen: make([]bool, len(p.Nodes)), apart: map[int]bool{}, seen: map[string]bool{}}
+	repeated := -1
+	if o.TitleHeading {
+		repeated = titleAgain(d)
+	}
 	for i := range d.Blocks {
-		if d.Blocks[i].Content {
+		if d.Blocks[i].Content && i != repeated {
 			for _, t := range d.Blocks[i].Texts {
 				b.chosen[t] = true
 			}
@@ -84,6 +89,15 @@ func newBuilder(d *mullion.Document, o Options) *builder {
 	}
 	b.findPictures()
 	return b
+}
+
+// titleAgain is the first content block that is a heading and says what the title says; -1 when there is none. The methods
+// of the papers keep the headline, as their sources do.
+func titleAgain(d *mullion.Document) int {
+	title := collapse(d.Title)
+	return slices.IndexFunc(d.Blocks, func(b classify.Block) bool {
+		return b.Content && phrasingHeading(d.Page.Nodes[b.Node].Tag) && collapse(b.Text) == title
+	})
 }
 
 // count sums the chosen texts that are not blank.
@@ -120,6 +134,8 @@ func (b *builder) element(i int, n *page.Node) {
 		b.br()
 	case n.Tag == "img":
 		b.image(i)
+	case n.Tag == "input":
+		b.checkbox(n)
 	case n.Tag == "hr":
 		b.rule(i)
 	case n.Tag == "noscript":
@@ -205,7 +221,7 @@ func (b *builder) place(e *html.Node) *html.Node {
 // phrase shows an inline element.
 func (b *builder) phrase(i int, n *page.Node) {
 	e := b.template(i, n)
-	if e == nil || slices.ContainsFunc(b.inline, func(t *html.Node) bool { return t.Data == e.Data }) {
+	if e == nil || e.Data != "q" && slices.ContainsFunc(b.inline, func(t *html.Node) bool { return t.Data == e.Data }) {
 		b.children(i)
 		return
 	}

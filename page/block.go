@@ -80,7 +80,7 @@ func (c *cutter) inline(i, block int) {
 		case c.formulas && c.formula(j, block):
 		case n.Tag == "script" || n.Tag == "head" || n.Tag == "title":
 			// describes the page, and is not part of what it shows
-		case n.Tag == "a" && c.page.isPermalink(j):
+		case c.page.isPermalink(j):
 		case headings[c.page.Nodes[block].Tag] && c.page.isEditLink(j):
 		case IsBlock(n):
 			c.flush(block)

@@ -56,6 +56,25 @@ func (p *Page) Formula(i int) (tex string, display, ok bool) {
 	return tex, display, tex != ""
 }
 
+// FormulaPicture is the TeX source of the formula of which image i is all that the page has, and whether it stands on lines of
+// its own: as WordPress, Doxygen and Sphinx draw them, with the source as alternative text. No block has it, for it is no text.
+func (p *Page) FormulaPicture(i int) (tex string, display, ok bool) {
+	n := &p.Nodes[i]
+	if n.Tag != "img" || !texPicture.MatchString(n.Attr("class")) {
+		return "", false, false
+	}
+	tex = trimTeX(n.Attr("alt"))
+	display = strings.Contains(n.Attr("class"), "formulaDsp")
+	for _, d := range [][2]string{{"$$", "$$"}, {`\[`, `\]`}, {`\(`, `\)`}, {"$", "$"}} {
+		if inner, opened := strings.CutPrefix(tex, d[0]); opened && len(inner) > len(d[1]) && strings.HasSuffix(inner, d[1]) {
+			tex = strings.TrimSpace(strings.TrimSuffix(inner, d[1]))
+			display = display || d[0] == "$$" || d[0] == `\[`
+			break
+		}
+	}
+	return tex, display, tex != "" && (!strings.Contains(tex, " ") || strings.ContainsAny(tex, `\^_={}<>+`))
+}
+
 // isTeX reports whether a script of this type holds a formula, for MathJax 2 to typeset before it.
 func isTeX(typ string) bool { return strings.HasPrefix(typ, "math/tex") }
 
@@ -72,6 +91,7 @@ func (p *Page) typeset(i int) bool {
 
 var (
 	formulaImage = regexp.MustCompile(`(^|\s)(mwe-math-fallback\S*|latex|tex|math)(\s|$)`)
+	texPicture   = regexp.MustCompile(`(^|\s)(latex|tex|math|formulaInl|formulaDsp)(\s|$)`)
 	displayClass = regexp.MustCompile(`(^|\s)(katex-display|MathJax_Display|MathJax_SVG_Display|mwe-math-fallback-image-display)(\s|$)`)
 	texEncoding  = regexp.MustCompile(`(?i)tex\b`)
 )

@@ -109,3 +109,28 @@ func TestRenderedFormulaIsInItsLine(t *testing.T) {
 		t.Errorf("blocks %s, want %s", got, want)
 	}
 }
+
+func TestFormulaPictures(t *testing.T) {
+	for source, want := range map[string]string{
+		`<img class="latex" alt="\frac{a}{b}">`:        `\frac{a}{b}`,
+		`<img class="formulaInl" alt="$x$">`:           "x",
+		`<img class="formulaDsp" alt="\[ x = 1 \]">`:   "x = 1 display",
+		`<img class="math" alt="x^2">`:                 "x^2",
+		`<img class="math" alt="$$ a + b $$">`:         "a + b display",
+		`<img class="math" alt="A class of students">`: "",
+		`<img class="photo" alt="x^2">`:                "",
+		`<img class="latex">`:                          "",
+	} {
+		p := parse(t, source)
+		tex, display, ok := p.FormulaPicture(p.Find(0, "img"))
+		if !ok {
+			tex = ""
+		}
+		if display {
+			tex += " display"
+		}
+		if tex != want {
+			t.Errorf("%s is %q, want %q", source, tex, want)
+		}
+	}
+}

@@ -17,15 +17,21 @@ var (
 	editSection = regexp.MustCompile(`(?i)(^|[\s_-])edit-?(section|link)?($|\s)`) // such as MediaWiki's mw-editsection
 )
 
+// IsMark reports whether element i of a heading is no text of it: a permalink, or a link to edit its section.
+func (p *Page) IsMark(i int) bool { return p.isPermalink(i) || p.isEditLink(i) }
+
 // isEditLink reports whether element i of a heading is a link to edit what the heading is of.
 func (p *Page) isEditLink(i int) bool {
 	return p.Nodes[i].Tag == "span" && editSection.MatchString(p.Nodes[i].Attr("class")) && p.Find(i, "a") >= 0
 }
 
-// isPermalink reports whether link i shows no text but a mark by which a place of the page can be pointed at, as "#" or "¶"
+// isPermalink reports whether element i is a link that shows no text but a mark by which a place of the page can be pointed at, as "#" or "¶"
 // behind a heading.
 func (p *Page) isPermalink(i int) bool {
 	n := &p.Nodes[i]
+	if n.Tag != "a" {
+		return false
+	}
 	if _, inside := p.Fragment(n.Attr("href")); !inside || n.End-i > deepestMark {
 		return false
 	}

@@ -2,6 +2,8 @@ package page
 
 import (
 	"bytes"
+	"errors"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -119,6 +121,34 @@ func TestParseRefuses(t *testing.T) {
 	}
 	if _, err := Parse([]byte(strings.Repeat("<p>", 100)), ParseOptions{MaxNodes: 50}); err == nil {
 		t.Error("a page above MaxNodes was parsed")
+	}
+}
+
+func TestCheckText(t *testing.T) {
+	random := make([]byte, 2000)
+	_, _ = rand.NewChaCha8([32]byte{}).Read(random)
+	for name, test := range map[string]struct {
+		raw  string
+		want string // what the error names; "" for none
+	}{
+		"PNG":                            {"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR" + string(random), "image/png"},
+		"gzip":                           {"\x1f\x8b\x08\x00" + string(random), "application/x-gzip"},
+		"ZIP":                            {"PK\x03\x04" + string(random), "application/zip"},
+		"PDF without controls":           {"%PDF-1.7 text", "application/pdf"},
+		"of no known kind":               {"zzz" + string(random), "binary"},
+		"many NULs":                      {"<p>" + strings.Repeat("a\x00", 50), "binary"},
+		"text that begins as bitmaps do": {"BMW <b>and</b> Daimler", ""},
+		"a stray control":                {"<p>a\x02b" + strings.Repeat(" long text", 10), ""},
+		"UTF-16":                         {"\xff\xfe" + strings.Repeat("<\x00p\x00>\x00", 50), ""},
+		"GBK":                            {"<p>\xd6\xd0\xce\xc4", ""},
+		"Shift-JIS":                      {"<p>\x93\xfa\x96\x7b", ""},
+		"ISO-2022-JP":                    {strings.Repeat("\x1b$B%5\x1b(B", 20), ""},
+		"ISO-2022-KR":                    {strings.Repeat("\x0e0!\x0f ", 20), ""},
+	} {
+		err := CheckText([]byte(test.raw))
+		if test.want == "" && err != nil || test.want != "" && (!errors.Is(err, ErrBinary) || !strings.Contains(err.Error(), test.want)) {
+			t.Errorf("%s: the error is %v, want %q", name, err, test.want)
+		}
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"net/http"
 	"net/url"
 	"slices"
 	"strings"
@@ -35,8 +36,8 @@ func Parse(raw []byte, o ParseOptions) (*Page, error) {
 	if len(bytes.TrimSpace(raw)) == 0 {
 		return nil, fmt.Errorf("parsing: %w", ErrEmpty)
 	}
-	if IsBinary(raw) {
-		return nil, fmt.Errorf("parsing: %w", ErrBinary)
+	if err := CheckText(raw); err != nil {
+		return nil, fmt.Errorf("parsing: %w", err)
 	}
 	text, name := Decode(raw, o.ContentType)
 	text = closeTitle(text)
@@ -95,12 +96,43 @@ func indexFold(text []byte, tag string) int {
 	}
 }
 
-// IsBinary reports whether the document is a PDF or has many NUL bytes near its start, as pictures and archives
-// have, without the byte-order mark of UTF-16.
-func IsBinary(raw []byte) bool {
+// maxControls is the largest share of control characters near the start of a text. Of random bytes, as in compressed
+// data, they are a tenth; real pages have next to none. A guess.
+const maxControls = 0.05
+
+// CheckText says that a document is binary data, and of which media type where that is known: an ErrBinary. It is a PDF,
+// begins as the Sniffing standard says that pictures, archives and the like begin, or has many control characters near its
+// start. A byte-order mark makes it text.
+func CheckText(raw []byte) error {
+	if e, _ := byteOrderMark(raw); e != nil {
+		return nil
+	}
 	head := raw[:min(len(raw), 4096)]
-	e, _ := byteOrderMark(raw)
-	return bytes.HasPrefix(raw, []byte("%PDF-")) || e == nil && bytes.Count(head, []byte{0})*20 > len(head)
+	controls := 0
+	for _, c := range head {
+		if isControl(c) {
+			controls++
+		}
+	}
+	media := http.DetectContentType(head)
+	known := !strings.HasPrefix(media, "text/") && media != "application/octet-stream"
+	switch {
+	case known && (controls > 0 || media == "application/pdf"): // text may begin with "BM" as bitmaps do
+		return fmt.Errorf("%w (%s)", ErrBinary, media)
+	case float64(controls) > maxControls*float64(len(head)):
+		return ErrBinary
+	}
+	return nil
+}
+
+// isControl reports whether a byte stands in no text: a control character but white space, and the shifts and escapes of
+// ISO 2022.
+func isControl(c byte) bool {
+	switch c {
+	case '\t', '\n', '\f', '\r', 0x0e, 0x0f, 0x1b:
+		return false
+	}
+	return c < ' '
 }
 
 // baseURL is what relative links are relative to: the first <base href>, resolved against the page's address.

@@ -61,7 +61,7 @@ func (c *call) read(query url.Values, kind, accept string, body io.Reader) error
 	}
 	raw, err := io.ReadAll(body)
 	if err != nil {
-		return fmt.Errorf("reading the request: %w", err)
+		return fmt.Errorf("%w: reading it: %w", ErrCall, err)
 	}
 	if len(raw) == 0 {
 		return nil

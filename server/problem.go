@@ -75,14 +75,14 @@ func problemOf(err error) *huma.ErrorModel {
 		return already
 	}
 	code := http.StatusBadGateway // what is left is what the page's server did
-	if errors.As(err, new(*http.MaxBytesError)) {
-		code = http.StatusRequestEntityTooLarge
-	}
 	for _, s := range statuses {
 		if errors.Is(err, s.err) {
 			code = s.code
 			break
 		}
+	}
+	if errors.As(err, new(*http.MaxBytesError)) {
+		code = http.StatusRequestEntityTooLarge
 	}
 	p := &huma.ErrorModel{Status: code, Title: http.StatusText(code), Detail: err.Error()}
 	if errors.Is(err, config.ErrInvalid) {

@@ -1,7 +1,7 @@
 // Package server answers over HTTP: it cleans pages, tells regions and reasons, and describes itself (OpenAPI).
 // It knows requests and answers; what a page's content is, the packages below decide. It reads no files for callers.
 //
-// The way of a request: counted (metrics) → admitted (package gate) → routed → its settings and page read (call) →
+// The way of a request: counted (metrics) → admitted (package gate) → unpacked → routed → its settings and page read (call) →
 // queued (gate.Queue) → cleaned → answered as its Accept header asks (answer), or refused with a problem (RFC 9457).
 package server
 
@@ -9,6 +9,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net"
 	"net/http"
@@ -24,6 +25,7 @@ import (
 	"github.com/mullionhq/mullion/gate"
 	"github.com/mullionhq/mullion/review"
 	"github.com/mullionhq/mullion/site"
+	"github.com/mullionhq/mullion/source"
 	"github.com/mullionhq/mullion/ui"
 	"github.com/mullionhq/mullion/workspace"
 )
@@ -157,12 +159,33 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
+	if err := s.unpack(counted, r); err != nil {
+		route = "refused"
+		writeProblem(counted, err)
+		return
+	}
 	if address := prepended(r); address != "" {
 		route = "/{address}"
 		s.read(counted, r, address)
 		return
 	}
 	s.mux.ServeHTTP(counted, r)
+}
+
+// unpack undoes the content encoding of a request's body; it is held to the same size unpacked.
+func (s *Server) unpack(w http.ResponseWriter, r *http.Request) error {
+	encoding := r.Header.Get("Content-Encoding")
+	if encoding == "" {
+		return nil
+	}
+	body, err := source.Decode(r.Body, encoding)
+	if err != nil {
+		return fmt.Errorf("%w: %w", errMedia, err)
+	}
+	r.Body = http.MaxBytesReader(w, io.NopCloser(body), int64(s.config.Serve.MaxBody))
+	r.ContentLength = -1
+	r.Header.Del("Content-Encoding")
+	return nil
 }
 
 // policy keeps the UI's page from loading anything that is not the server's own, and from being framed.

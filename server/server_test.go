@@ -2,6 +2,7 @@ package server_test
 
 import (
 	"bytes"
+	"compress/gzip"
 	"context"
 	"encoding/json"
 	"io"
@@ -109,6 +110,34 @@ func TestEncodings(t *testing.T) {
 	latin := strings.ReplaceAll(article, "harbour", "H\xe4fen")
 	if w := ask(s, "POST", "/v1/clean?output.front_matter=true", latin, "Content-Type: text/html; charset=iso-8859-1", "Accept: text/markdown"); !strings.Contains(w.Body.String(), "Häfen") || !strings.HasPrefix(w.Body.String(), "---") {
 		t.Errorf("HTML with settings in the query: %s", w.Body)
+	}
+}
+
+// A compressed body is unpacked, and no larger for it than any other.
+func TestCompressedBodies(t *testing.T) {
+	s := start(t, func(c *config.Config) { c.Serve.MaxBody = 20_000 })
+	zipped := func(html string) string {
+		var b strings.Builder
+		z := gzip.NewWriter(&b)
+		_, _ = io.WriteString(z, html)
+		_ = z.Close()
+		return b.String()
+	}
+	for _, test := range []struct {
+		name, body, encoding string
+		code                 int
+		holds                string
+	}{
+		{"gzip", zipped(article), "gzip", 200, "The bell"},
+		{"a bomb", zipped(strings.Repeat(" ", 1<<20)), "gzip", 413, "too large"},
+		{"a damaged one", zipped(article)[:100], "gzip", 422, "unexpected EOF"},
+		{"a coding of others", article, "zstd", 415, `\"zstd\" is not known`},
+		{"a coding that is not told", zipped(article), "", 422, "application/x-gzip"},
+	} {
+		w := ask(s, "POST", "/v1/clean", test.body, "Content-Type: text/html", "Accept: text/plain", "Content-Encoding: "+test.encoding)
+		if w.Code != test.code || !strings.Contains(w.Body.String(), test.holds) {
+			t.Errorf("%s: %d %s", test.name, w.Code, w.Body)
+		}
 	}
 }
 

@@ -3,6 +3,8 @@
 package source
 
 import (
+	"bytes"
+	"compress/gzip"
 	"errors"
 	"fmt"
 	"io"
@@ -20,7 +22,11 @@ type Input struct {
 	Dir         string // folder of the saved HTML file; its files answer relative requests
 	Name        string // the file's name in Dir
 	Saved       string // path of a saved page (.json.gz) to judge again; then nothing else is set
+	SavedPage   []byte // a saved page that came over standard input; the same
 }
+
+// IsSaved reports whether the input is a saved page.
+func (in Input) IsSaved() bool { return in.Saved != "" || in.SavedPage != nil }
 
 // Stdin is the argument that stands for standard input.
 const Stdin = "-"
@@ -35,7 +41,7 @@ const MaxHTML = 64 << 20
 var ErrInput = errors.New("no such page")
 
 // Open reads what an argument of the command line names: an http or https URL, "-" for standard input, a saved
-// page, an HTML file, or a folder with an index.html. base is the page's address where the argument does not
+// page, an HTML file, or a folder with an index.html. What is compressed by gzip is unpacked. base is the page's address where the argument does not
 // say it; it may be empty.
 func Open(arg, base string, stdin io.Reader) (Input, error) {
 	if base != "" {
@@ -47,6 +53,12 @@ func Open(arg, base string, stdin io.Reader) (Input, error) {
 	case arg == Stdin:
 		raw, err := readAll(stdin)
 		if err != nil {
+			return Input{}, fmt.Errorf("reading standard input: %w", err)
+		}
+		if isSavedPage(raw) {
+			return Input{URL: base, SavedPage: raw}, nil
+		}
+		if raw, err = unpack(raw); err != nil {
 			return Input{}, fmt.Errorf("reading standard input: %w", err)
 		}
 		return Input{URL: base, HTML: raw}, nil
@@ -75,6 +87,9 @@ func Open(arg, base string, stdin io.Reader) (Input, error) {
 	}
 	defer f.Close()
 	raw, err := readAll(f)
+	if err == nil {
+		raw, err = unpack(raw)
+	}
 	if err != nil {
 		return Input{}, fmt.Errorf("reading %s: %w", arg, err)
 	}
@@ -83,6 +98,35 @@ func Open(arg, base string, stdin io.Reader) (Input, error) {
 		return Input{}, fmt.Errorf("reading %s: %w", arg, err)
 	}
 	return Input{URL: base, HTML: raw, Dir: dir, Name: filepath.Base(arg)}, nil
+}
+
+// gzipMark begins everything that gzip wrote.
+const gzipMark = "\x1f\x8b"
+
+// unpack undoes gzip, at most MaxHTML bytes of it; what is not compressed stays as it is.
+func unpack(raw []byte) ([]byte, error) {
+	if !bytes.HasPrefix(raw, []byte(gzipMark)) {
+		return raw, nil
+	}
+	z, err := gzip.NewReader(bytes.NewReader(raw))
+	if err != nil {
+		return nil, fmt.Errorf("unpacking: %w", err)
+	}
+	if raw, err = readAll(z); err != nil {
+		return nil, fmt.Errorf("unpacking: %w", err)
+	}
+	return raw, nil
+}
+
+// isSavedPage reports whether raw looks like a saved page: JSON that gzip wrote.
+func isSavedPage(raw []byte) bool {
+	z, err := gzip.NewReader(bytes.NewReader(raw))
+	if err != nil {
+		return false
+	}
+	var first [1]byte
+	_, err = io.ReadFull(z, first[:])
+	return err == nil && first[0] == '{'
 }
 
 func isURL(arg string) bool {

@@ -60,6 +60,29 @@ func TestOpen(t *testing.T) {
 	}
 }
 
+func TestOpenUnpacks(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "a.html.gz")
+	if err := os.WriteFile(file, []byte(zipped("<p>a")), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if in, err := Open(file, "", nil); err != nil || string(in.HTML) != "<p>a" {
+		t.Errorf("a file: %q, %v", in.HTML, err)
+	}
+	if in, err := Open("-", "", strings.NewReader(zipped("<p>s"))); err != nil || string(in.HTML) != "<p>s" {
+		t.Errorf("standard input: %q, %v", in.HTML, err)
+	}
+	saved := zipped(`{"format":"mullion page"}`)
+	if in, err := Open("-", "", strings.NewReader(saved)); err != nil || !in.IsSaved() || string(in.SavedPage) != saved || in.HTML != nil {
+		t.Errorf("a saved page: %+v, %v", in, err)
+	}
+	if _, err := Open("-", "", strings.NewReader(zipped(strings.Repeat(" ", MaxHTML+1)))); err == nil || !strings.Contains(err.Error(), "more than") {
+		t.Errorf("a bomb: %v", err)
+	}
+	if _, err := Open("-", "", strings.NewReader("\x1f\x8bx")); err == nil || !strings.Contains(err.Error(), "unpacking") {
+		t.Errorf("a damaged one: %v", err)
+	}
+}
+
 func fetchOptions() FetchOptions {
 	return FetchOptions{Timeout: 20 * time.Second, UserAgent: "test", Language: "de", Headers: []string{"X-A: 1"}, Cookies: []string{"k=v"}, AllowNamed: true}
 }

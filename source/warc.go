@@ -169,7 +169,7 @@ func response(r *bufio.Reader) (contentType string, body []byte, err error) {
 	if !isHTML(contentType) {
 		return "", nil, errOther
 	}
-	decoded, err := decode(unchunk(r, h), h.Get("Content-Encoding"))
+	decoded, err := Decode(unchunk(r, h), h.Get("Content-Encoding"))
 	if err != nil {
 		return "", nil, err
 	}
@@ -199,15 +199,15 @@ func unchunk(r *bufio.Reader, h http.Header) io.Reader {
 	return httputil.NewChunkedReader(r)
 }
 
-// decode undoes the content encoding; bodies that were stored decoded are told by how they begin.
-func decode(r io.Reader, encoding string) (io.Reader, error) {
+// Decode undoes the content encoding of a response or request; bodies that were stored decoded are told by how they begin.
+func Decode(r io.Reader, encoding string) (io.Reader, error) {
 	b := bufio.NewReader(r)
 	start, _ := b.Peek(2)
 	switch strings.ToLower(strings.TrimSpace(encoding)) {
 	case "", "identity":
 		return b, nil
 	case "gzip", "x-gzip":
-		if string(start) != "\x1f\x8b" {
+		if string(start) != gzipMark {
 			return b, nil
 		}
 		return gzip.NewReader(b)
