@@ -181,6 +181,14 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
+// curl -d sends the type of a form, which pages of other sites can send, too.
+func TestJSONInTheTypeOfAFormSaysTheWayOut(t *testing.T) {
+	w := ask(start(t, nil), "POST", "/v1/clean", posted(t, map[string]any{"html": article}), "Content-Type: application/x-www-form-urlencoded")
+	if w.Code != 415 || !strings.Contains(w.Body.String(), "--json in place of -d") {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+}
+
 func TestReadingByPrependedAddress(t *testing.T) {
 	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		_, _ = io.WriteString(w, strings.ReplaceAll(article, "harbour", r.RequestURI))
