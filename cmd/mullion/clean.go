@@ -54,7 +54,7 @@ By other settings, or where their file is gone, they are made again: in the same
 
 A server's error page (status 400 and up) is not cleaned unless --accept-status is given. With
 --format json an object is written for every page, also for those that could not be loaded: its
-status is then "error", and its warnings say why.
+status is then "error", its warnings say why, and it has no content.
 
 With --profiles and --render auto, a page that fits the profile of its site ("mullion learn") is read without
 Chrome. One that fits no cluster, lacks its text or has changed is rendered; with --render never it is read as
@@ -168,12 +168,13 @@ func runClean(ctx context.Context, a *app, o cleanOptions) error {
 	return nil
 }
 
-// failure is the document of a page that could not be loaded. What a server sent as its error page stays in it.
+// failure is the document of a page that could not be loaded. Of what a server sent as its error page it keeps what that
+// says of itself, and none of its content.
 func failure(d *mullion.Document, input string, err error) *mullion.Document {
 	if d == nil {
 		d = &mullion.Document{URL: input}
 	}
-	d.Status = mullion.Failed
+	d.Status, d.Blocks, d.Layout, d.PageType, d.PageTypeScore = mullion.Failed, nil, nil, "", 0
 	d.Warnings = append(d.Warnings, err.Error())
 	return d
 }

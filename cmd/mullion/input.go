@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/url"
 	"path/filepath"
 	"strings"
@@ -126,12 +127,15 @@ func (a *app) annotate(ctx context.Context, cleaner *mullion.Cleaner, in source.
 	}
 	a.log.Debug("loading", "page", r.input)
 	d, image, err := cleaner.Annotate(ctx, in, picture)
+	isErrorPage := d != nil && (errors.Is(err, render.ErrStatus) || errors.Is(err, source.ErrStatus))
 	switch {
 	case err == nil:
 		return d, image, nil
-	case d != nil && r.acceptStatus && (errors.Is(err, render.ErrStatus) || errors.Is(err, source.ErrStatus)):
+	case isErrorPage && r.acceptStatus:
 		d.Warnings = append(d.Warnings, err.Error())
 		return d, image, nil
+	case isErrorPage:
+		return d, image, pageError{fmt.Errorf("%w: --accept-status takes the page that it sent", err)}
 	}
 	return d, image, pageError{err}
 }
