@@ -77,7 +77,7 @@ type about struct {
 	Author    string `json:"author"`
 	Date      string `json:"date"`
 	Lang      string `json:"lang"`
-	PageType  string `json:"page_type,omitempty"` // absent when the method tells none
+	PageType  string `json:"page_type,omitempty"` // absent without blocks, and where another method than fused labelled them
 	TypeScore number `json:"page_type_score,omitempty"`
 }
 
