@@ -143,6 +143,9 @@ func runClean(ctx context.Context, a *app, o cleanOptions) error {
 	}
 	o.page.input = o.args[0]
 	d, picture, err := a.document(ctx, &c.Config, &o.page)
+	if errors.Is(err, source.ErrFolder) {
+		err = pageError{fmt.Errorf("%w: clean its pages with --into FOLDER", err)}
+	}
 	if failed := new(pageError); errors.As(err, failed) && ctx.Err() == nil && format == output.FormatJSON {
 		return errors.Join(err, a.writeDocument(failure(d, o.page.input, err), format, o.out, c))
 	}

@@ -95,5 +95,5 @@ func (e pageError) Unwrap() error { return e.error }
 
 var (
 	errEmpty = errors.New("no main content found")
-	errSome  = errors.New("some pages failed")
+	errSome  = errors.New("pages failed") // after how many of how many
 )

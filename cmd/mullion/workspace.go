@@ -161,7 +161,7 @@ func addToWorkspace(ctx context.Context, a *app, c *config.Loaded, w *workspace.
 	case failed == len(additions):
 		return pageError{fmt.Errorf("none of the %d pages could be added", failed)}
 	case failed > 0:
-		return fmt.Errorf("%d of %d: %w", failed, len(additions), errSome)
+		return fmt.Errorf("%d of %d %w", failed, len(additions), errSome)
 	}
 	return nil
 }
