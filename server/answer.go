@@ -2,6 +2,7 @@ package server
 
 import (
 	"bytes"
+	"fmt"
 	"mime"
 	"strconv"
 	"strings"
@@ -82,7 +83,7 @@ func (a *answer) header() map[string]string {
 // written is the document as the type shows it. A document without content is an error, but as JSON.
 func written(d *mullion.Document, kind string, c *config.Config) (*answer, error) {
 	if d.Status == mullion.Empty && kind != typeJSON {
-		return nil, ErrEmpty
+		return nil, fmt.Errorf("%w: /v1/explain shows how its blocks were labelled", ErrEmpty)
 	}
 	var b bytes.Buffer
 	if err := output.Write(&b, d, formats[kind], c.Output); err != nil {

@@ -23,7 +23,7 @@ import (
 )
 
 // ErrEmpty says that a page has no main content.
-var ErrEmpty = errors.New("no main content found: /v1/explain shows how its blocks were labelled")
+var ErrEmpty = errors.New("no main content found")
 
 // ErrNotFound says that something that was named is not there.
 var ErrNotFound = errors.New("not found")
