@@ -2,6 +2,7 @@ package server
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"mime"
 	"strconv"
@@ -25,11 +26,17 @@ var formats = map[string]output.Format{
 	typeJSON: output.FormatJSON, typeMarkdown: output.FormatMarkdown, typeText: output.FormatText, typeHTML: output.FormatHTML,
 }
 
+// errAccept says that the Accept header names nothing that is offered.
+var errAccept = errors.New("no answer of that type")
+
 // negotiate picks the type that the Accept header prefers among those offered; the first of them where it says
-// nothing, or accepts none. Of two that it likes equally the one that is written out wins over one that a wildcard
-// covers, and then the first offered.
-func negotiate(accept string, offered ...string) string {
-	best, bestQ, bestRank := offered[0], 0.0, 0
+// nothing. Where it accepts none the error is errAccept. Of two that it likes equally the one that is written out wins
+// over one that a wildcard covers, and then the first offered.
+func negotiate(accept string, offered ...string) (string, error) {
+	if strings.TrimSpace(accept) == "" {
+		return offered[0], nil
+	}
+	best, bestQ, bestRank := "", 0.0, 0
 	for _, offer := range offered {
 		for part := range strings.SplitSeq(accept, ",") {
 			media, params, err := mime.ParseMediaType(part)
@@ -57,7 +64,10 @@ func negotiate(accept string, offered ...string) string {
 			}
 		}
 	}
-	return best
+	if best == "" {
+		return "", fmt.Errorf("%w: ask for one of %s, not %s", errAccept, strings.Join(offered, ", "), accept)
+	}
+	return best, nil
 }
 
 // An answer is what is sent.

@@ -28,7 +28,7 @@ func (v *view) operation(method string) huma.Operation {
 		Description: "The answer's type follows the Accept header. Settings have the keys of the config file.",
 		Responses:   map[string]*huma.Response{"200": {Description: "The page", Content: content}},
 		Errors: []int{
-			http.StatusForbidden, http.StatusRequestEntityTooLarge, http.StatusUnprocessableEntity, http.StatusTooManyRequests,
+			http.StatusForbidden, http.StatusNotAcceptable, http.StatusRequestEntityTooLarge, http.StatusUnprocessableEntity, http.StatusTooManyRequests,
 			http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout,
 		},
 	}

@@ -41,6 +41,8 @@ func TestWorkspace(t *testing.T) {
 		{"GET", page + "/labels?regions.fixed.header=x", "", 422, "regions.fixed.header"},
 		{"GET", page + "/labels?render.chrome=/bin/sh", "", 422, "only who runs the server can set it"},
 		{"GET", page + "/blocks/3", "", 200, `[]`}, // regions need no reasons
+		{"GET", page + "/blocks/9999", "", 404, "no such block"},
+		{"GET", page + "/blocks/-1", "", 404, "no such block"},
 		{"GET", page + "/tiles/0", "", 404, "tile-000.jpg"},
 		{"GET", page + "x", "", 404, "no such page"},
 		{"GET", "/v1/workspace/pages/..%2Fpages/labels", "", 404, "no such page"},
