@@ -64,6 +64,20 @@ func TestWorkspace(t *testing.T) {
 	}
 }
 
+// What is posted is described, for clients that are made from the description.
+func TestPostedBodiesAreDescribed(t *testing.T) {
+	s, _, _ := reviewed(t)
+	paths := object(t, ask(s, "GET", "/openapi.json", "", bearer).Body.Bytes())["paths"].(map[string]any)
+	for path, field := range map[string]string{
+		"/v1/clean": "html", "/v1/workspace/config": "classify.threshold", "/v1/workspace/training": "do", "/v1/workspace/pages/{id}/gold": "regions",
+	} {
+		raw, err := json.Marshal(paths[path].(map[string]any)["post"].(map[string]any)["requestBody"])
+		if err != nil || !strings.Contains(string(raw), `"`+field+`":{`) {
+			t.Errorf("%s: %v: the body is %.200s", path, err, raw)
+		}
+	}
+}
+
 // What is saved is a config file with what was changed, and without what belongs to the server.
 func TestSavedSettings(t *testing.T) {
 	s, dir, _ := reviewed(t)
