@@ -111,21 +111,33 @@ func (o *cleanOptions) check() (output.Format, error) {
 			return "", err
 		}
 	}
-	format := output.FormatMarkdown
-	if byName, ok := extensions[strings.ToLower(filepath.Ext(o.out))]; ok {
-		format = byName
-	}
-	if o.format != "" {
-		named, err := output.ParseFormat(o.format)
-		if err != nil {
-			return "", usagef("--format: %w", err)
-		}
-		format = named
+	format, err := o.formatOf()
+	if err != nil {
+		return "", err
 	}
 	if o.why && format != output.FormatJSON {
 		return "", usagef("--why needs --format json; `mullion explain` shows the evidence as a table")
 	}
 	return format, nil
+}
+
+// formatOf is the format that --format names, or else the name of --out; Markdown where that has no extension.
+func (o *cleanOptions) formatOf() (output.Format, error) {
+	extension := strings.ToLower(filepath.Ext(o.out))
+	byName, known := extensions[extension]
+	switch {
+	case o.format != "":
+		named, err := output.ParseFormat(o.format)
+		if err != nil {
+			return "", usagef("--format: %w", err)
+		}
+		return named, nil
+	case known:
+		return byName, nil
+	case extension != "":
+		return "", usagef("--out: %s names no format: use .md, .txt, .html or .json, or say it with --format", o.out)
+	}
+	return output.FormatMarkdown, nil
 }
 
 func runClean(ctx context.Context, a *app, o cleanOptions) error {
