@@ -196,6 +196,9 @@ func (c *Cleaner) Clean(ctx context.Context, in source.Input) (*Document, error)
 	return d, err
 }
 
+// ErrPicture says that a picture was asked for where nothing renders.
+var ErrPicture = errors.New("a picture needs Chrome: use rendering auto or always")
+
 // Annotate is Clean with a picture of the page, its regions and its labelled blocks drawn over it. Pictures
 // need Chrome: with rendering "never", or for a saved page, asking for one is an error. picture may be nil.
 func (c *Cleaner) Annotate(ctx context.Context, in source.Input, picture *Picture) (*Document, []byte, error) {
@@ -222,7 +225,7 @@ func (c *Cleaner) annotate(ctx context.Context, in source.Input, picture *Pictur
 		return d, nil, err
 	case c.o.Rendering == "never":
 		if picture != nil {
-			return nil, nil, errors.New("a picture needs Chrome: use rendering auto or always")
+			return nil, nil, ErrPicture
 		}
 		return c.static(ctx, in, start)
 	}
@@ -300,7 +303,7 @@ func (c *Cleaner) rendered(ctx context.Context, browser *render.Browser, in sour
 	res, err := browser.Render(ctx, req)
 	var status *render.StatusError
 	if err != nil && !(errors.As(err, &status) && res != nil && res.Page != nil) {
-		return nil, nil, fmt.Errorf("%s: %w", in, err)
+		return nil, nil, err
 	}
 	if d == nil && unknown == nil {
 		d, unknown = c.judge(ctx, res.Page, start)
@@ -312,7 +315,7 @@ func (c *Cleaner) rendered(ctx context.Context, browser *render.Browser, in sour
 		d.Timings[stage] = t
 	}
 	if status != nil {
-		return d, res.Screenshot, fmt.Errorf("%s: %w", in, err)
+		return d, res.Screenshot, err
 	}
 	return d, res.Screenshot, nil
 }

@@ -13,6 +13,7 @@ import (
 // A Document is a page with every block labelled, and what is known about the whole.
 type Document struct {
 	Input         string // what named the page among many, such as a file; "" when it was the only one
+	Settings      string // fingerprint of the settings that it was made with, of one among many; else ""
 	URL, FinalURL string
 	Title         string // the headline; not repeated in the body's text
 	Author        string

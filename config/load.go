@@ -20,6 +20,9 @@ type Flag struct {
 	Text string // as for option.Set; of a list it is one item, as it is, or "" for none
 }
 
+// FlagSet begins the Name of a flag that sets any setting, before its key.
+const FlagSet = "--set "
+
 // A Loaded is a config with where each value came from.
 type Loaded struct {
 	Config
@@ -141,7 +144,7 @@ func (c *Config) fill(v *viper.Viper, origins map[string]string) (mistakes []err
 	bad := map[string]bool{}
 	complain := func(key string, err error) {
 		bad[key] = true
-		mistakes = append(mistakes, fmt.Errorf("%s: %w (from %s)", key, err, origins[key]))
+		mistakes = append(mistakes, fmt.Errorf("%s: %w (from %s%s)", key, err, origins[key], c.commas(key, origins[key])))
 	}
 	for _, f := range fields {
 		if origins[f.Key] == "" {
@@ -176,6 +179,16 @@ func (c *Config) fill(v *viper.Viper, origins map[string]string) (mistakes []err
 		}
 	}
 	return mistakes
+}
+
+// commas says how items with commas are written, where a list that was cut at its commas may have had some.
+func (c *Config) commas(key, origin string) string {
+	isText := strings.HasPrefix(origin, EnvPrefix) || origin == FlagSet+key
+	f, ok := field(key)
+	if !ok || !isText || f.Type.Kind() != reflect.Slice || reflect.ValueOf(c).Elem().FieldByIndex(f.Index).Len() < 2 {
+		return ""
+	}
+	return `; items that have commas are written as a JSON list: ["a, b", "c"]`
 }
 
 // unjoin lists the errors that errors.Join joined, at every level.

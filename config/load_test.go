@@ -95,6 +95,24 @@ func TestFormatsSayTheSame(t *testing.T) {
 	})
 }
 
+// Of a text that was cut at its commas a mistake says how items with commas are written; of one item it does not.
+func TestCommasInItems(t *testing.T) {
+	alone(t)
+	const header, way = "Accept: text/html, application/xml", `a JSON list: ["a, b", "c"]`
+	t.Setenv("MULLION_RENDER_HEADERS", header)
+	if _, err := Load("", nil); err == nil || !strings.Contains(err.Error(), way) {
+		t.Errorf("error does not say %q: %v", way, err)
+	}
+	t.Setenv("MULLION_RENDER_HEADERS", `["`+header+`"]`)
+	if l, err := Load("", nil); err != nil || !cmp.Equal(l.Render.Headers, []string{header}) {
+		t.Errorf("%v: %v", err, l)
+	}
+	_, err := Load("", []Flag{{"render.headers", "--header", "a"}, {"render.headers", "--header", "b"}})
+	if err == nil || strings.Contains(err.Error(), way) {
+		t.Errorf("flags that are one item each: %v", err)
+	}
+}
+
 // write makes a config file.
 func write(t *testing.T, name, text string) string {
 	t.Helper()

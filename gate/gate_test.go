@@ -64,6 +64,7 @@ func TestAdmit(t *testing.T) {
 		{name: "without the token", url: "http://example.com/", token: secret, want: gate.ErrToken},
 		{name: "with another token", url: "http://example.com/", token: secret, headers: []string{"Authorization", "Bearer 0123456789abcdeg"}, want: gate.ErrToken},
 		{name: "with the token", url: "http://example.com/", token: secret, headers: []string{"Authorization", "Bearer " + secret}},
+		{name: "with the token, the scheme in lower case", url: "http://example.com/", token: secret, headers: []string{"Authorization", "bearer " + secret}},
 		{name: "a browser with the token", url: "http://example.com/", token: secret, headers: []string{"Cookie", gate.Cookie + "=" + secret}},
 		{name: "another host with the token", url: "http://evil.example/", token: secret, hosts: []string{"example.com"}, headers: []string{"Authorization", "Bearer " + secret}, want: gate.ErrHost},
 		{name: "a host that was listed", url: "http://example.com:81/", token: secret, hosts: []string{"example.com"}, headers: []string{"Authorization", "Bearer " + secret}},

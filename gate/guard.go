@@ -63,7 +63,7 @@ func foreign(r *http.Request) bool {
 }
 
 func (o *Options) hasToken(r *http.Request) bool {
-	if bearer, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); ok {
+	if scheme, bearer, ok := strings.Cut(r.Header.Get("Authorization"), " "); ok && strings.EqualFold(scheme, "Bearer") {
 		return o.IsToken(strings.TrimSpace(bearer))
 	}
 	c, err := r.Cookie(Cookie)

@@ -61,7 +61,7 @@ func New(cleaner *mullion.Cleaner, base config.Config, version string) *sdk.Serv
 			return nil, nil, err
 		}
 		if d.Status == mullion.Empty {
-			return nil, nil, server.ErrEmpty
+			return nil, nil, fmt.Errorf("%w: the tool explain shows how its blocks were labelled", server.ErrEmpty)
 		}
 		return texts(output.Markdown(d, c.Output)), nil, nil
 	})

@@ -1,7 +1,9 @@
 package mcp_test
 
 import (
+	"bufio"
 	"encoding/json"
+	"io"
 	"os"
 	"strings"
 	"testing"
@@ -81,7 +83,7 @@ func TestTools(t *testing.T) {
 		holds     string
 	}{
 		{"clean", map[string]any{}, "name a page"},
-		{"clean", map[string]any{"html": "<p>"}, "no main content"},
+		{"clean", map[string]any{"html": "<p>"}, "no main content found: the tool explain shows"},
 		{"clean", map[string]any{"url": "http://127.0.0.1:1/"}, "127.0.0.1"},
 		{"clean", map[string]any{"url": "file:///etc/passwd"}, "not an http or https URL"},
 		{"clean", map[string]any{"html": article, "settings": map[string]any{"render.chrome": "/bin/sh"}}, "only who runs the server can set it"},
@@ -89,6 +91,37 @@ func TestTools(t *testing.T) {
 	} {
 		if r := call(t, s, test.tool, test.arguments); !r.IsError || !strings.Contains(text(r), test.holds) {
 			t.Errorf("%s %v: %v %s", test.tool, test.arguments, r.IsError, text(r))
+		}
+	}
+}
+
+// A line that is no message is answered with an error, and what follows is read.
+func TestLinesThatAreNoMessages(t *testing.T) {
+	c := config.Default()
+	c.Rendering = "never"
+	cleaner, err := mullion.New(t.Context(), c.Options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer cleaner.Close()
+	const hello = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"test","version":"1"}}}`
+	in := strings.Join([]string{"{oops", "", `{"jsonrpc":"1.0","id":3}`, hello + " \r", `{"jsonrpc":"2.0","method":"notifications/initialized"}`, `3`, `{"jsonrpc":"2.0","id":2,"method":"ping"}`, ""}, "\n")
+	theirs, input := io.Pipe()
+	output, ours := io.Pipe()
+	served := make(chan error, 1)
+	go func() { served <- mcp.Serve(t.Context(), mcp.New(cleaner, c, "test"), theirs, ours) }()
+	go func() { _, _ = io.WriteString(input, in) }()
+	var out strings.Builder
+	for lines := bufio.NewScanner(output); !strings.Contains(out.String(), `"id":2`) && lines.Scan(); {
+		out.WriteString(lines.Text() + "\n")
+	}
+	_ = input.Close()
+	if err := <-served; err != nil {
+		t.Error(err)
+	}
+	for part, count := range map[string]int{`"code":-32700`: 1, `"code":-32600`: 2, `"id":null`: 3, `"id":1,"result":{`: 1, `"id":2,"result":{}`: 1} {
+		if strings.Count(out.String(), part) != count {
+			t.Errorf("%s is not there %d times: %s", part, count, out.String())
 		}
 	}
 }

@@ -8,6 +8,7 @@
 package option
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -88,8 +89,7 @@ var durationType = reflect.TypeFor[time.Duration]()
 // IsDuration reports whether the setting is a time.Duration.
 func (f Field) IsDuration() bool { return f.Type == durationType }
 
-// Set parses text into v, which holds a bool, int, float64, string, []string or time.Duration. The items of a
-// list are separated by commas, or by line ends where there are any, as items may have commas.
+// Set parses text into v, which holds a bool, int, float64, string, []string or time.Duration. A list is as Items reads it.
 func Set(v reflect.Value, text string) error {
 	switch {
 	case v.Type() == durationType:
@@ -119,21 +119,30 @@ func Set(v reflect.Value, text string) error {
 	case v.Kind() == reflect.String:
 		v.SetString(text)
 	case v.Kind() == reflect.Slice && v.Type().Elem().Kind() == reflect.String:
-		var list []string
-		separator := ","
-		if strings.Contains(text, "\n") {
-			separator = "\n"
-		}
-		for s := range strings.SplitSeq(text, separator) {
-			if s = strings.TrimSpace(s); s != "" {
-				list = append(list, s)
-			}
-		}
-		v.Set(reflect.ValueOf(list))
+		v.Set(reflect.ValueOf(Items(text)))
 	default:
 		return fmt.Errorf("a setting cannot be a %s", v.Type())
 	}
 	return nil
+}
+
+// Items reads a list: a JSON list of strings, or else items with line ends between them, where there are any, or else with
+// commas. An item with a comma needs one of the first two.
+func Items(text string) (list []string) {
+	if strings.HasPrefix(text, "[") && json.Unmarshal([]byte(text), &list) == nil {
+		return list
+	}
+	separator := ","
+	if strings.Contains(text, "\n") {
+		separator = "\n"
+	}
+	list = nil
+	for s := range strings.SplitSeq(text, separator) {
+		if s = strings.TrimSpace(s); s != "" {
+			list = append(list, s)
+		}
+	}
+	return list
 }
 
 // Check reports every setting of o that is NaN, infinite, outside its range or not one of its words,

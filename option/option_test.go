@@ -83,6 +83,8 @@ func TestSet(t *testing.T) {
 		{"as it is, ", "as it is, ", ""},
 		{"a, b ,,c", []string{"a", "b", "c"}, ""},
 		{"a, b\nc\n", []string{"a, b", "c"}, ""},
+		{`["a, b", "c"]`, []string{"a, b", "c"}, ""},
+		{"[::1], null", []string{"[::1]", "null"}, ""},
 		{"", []string(nil), ""},
 		{"1", map[string]int(nil), "a setting cannot be a map[string]int"},
 	} {

@@ -34,14 +34,15 @@ func encode(v any, indent bool) ([]byte, error) {
 // the file that holds its content, "" for none.
 func Entry(d *mullion.Document, file string) ([]byte, error) {
 	return encode(entry{
-		Input: d.Input, File: file, about: aboutOf(d), Method: d.Method, Rendered: d.Page != nil && d.Page.Rendered,
+		Input: d.Input, File: file, Settings: d.Settings, about: aboutOf(d), Method: d.Method, Rendered: d.Page != nil && d.Page.Rendered,
 		Status: d.Status, Warnings: append([]string{}, d.Warnings...),
 	}, false)
 }
 
 // document is a Document as JSON.
 type document struct {
-	Input string `json:"input,omitempty"`
+	Input    string `json:"input,omitempty"`
+	Settings string `json:"settings,omitempty"` // as input, of one among many only
 	about
 	Text      string             `json:"text"`
 	Markdown  string             `json:"markdown"`
@@ -58,8 +59,9 @@ type document struct {
 
 // entry is what an index says of a Document.
 type entry struct {
-	Input string `json:"input"`
-	File  string `json:"file,omitempty"`
+	Input    string `json:"input"`
+	File     string `json:"file,omitempty"`
+	Settings string `json:"settings,omitempty"`
 	about
 	Method   string         `json:"method"`
 	Rendered bool           `json:"rendered"`
@@ -75,7 +77,7 @@ type about struct {
 	Author    string `json:"author"`
 	Date      string `json:"date"`
 	Lang      string `json:"lang"`
-	PageType  string `json:"page_type,omitempty"` // absent when the method tells none
+	PageType  string `json:"page_type,omitempty"` // absent without blocks, and where another method than fused labelled them
 	TypeScore number `json:"page_type_score,omitempty"`
 }
 
@@ -125,7 +127,7 @@ func (x number) MarshalJSON() ([]byte, error) {
 
 func wire(d *mullion.Document, o Options) document {
 	w := document{
-		Input: d.Input, about: aboutOf(d),
+		Input: d.Input, Settings: d.Settings, about: aboutOf(d),
 		Text: Text(d), Markdown: Markdown(d, o), Method: d.Method, Status: d.Status, Fit: string(d.Fit),
 		Regions: map[string]box{}, Blocks: make([]block, len(d.Blocks)),
 		TimingsMS: map[string]float64{}, Warnings: []string{},

@@ -57,8 +57,11 @@ func TestLabelsBecomeGold(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if after, err = d.Judge(t.Context(), id, c); err != nil || *after.Score != 1 || labels.Undo || len(labels.Judged) != 0 {
+	if after, err = d.Judge(t.Context(), id, c); err != nil || after.Score != nil || labels.Undo || len(labels.Judged) != 0 || labels.Content != nil {
 		t.Errorf("%v: after everything was taken back the score is %v and the labels are %+v", err, after.Score, labels)
+	}
+	if items, err := d.Workspace().Items(); err != nil || len(items) != 0 {
+		t.Errorf("%v: what the settings label would be the gold of %d pages", err, len(items))
 	}
 	if _, err := d.Label(t.Context(), id, map[int]bool{len(before.Labels): true}, c); err == nil {
 		t.Error("a block that is not there was labelled")

@@ -2,6 +2,8 @@ package review
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"math"
 	"time"
 
@@ -146,6 +148,9 @@ func labelled(d *mullion.Document) string {
 	return string(labels)
 }
 
+// ErrNoBlock says that a page has no block of that number.
+var ErrNoBlock = errors.New("there is no such block on the page")
+
 // Why tells which evidence decided about a block, the strongest first.
 func (d *Desk) Why(ctx context.Context, id string, block int, c config.Config) ([]classify.Effect, error) {
 	s, err := d.seat(id)
@@ -154,8 +159,11 @@ func (d *Desk) Why(ctx context.Context, id string, block int, c config.Config) (
 	}
 	c.Why = true
 	doc, err := d.judge(ctx, s.trial, &c)
-	if err != nil || block < 0 || block >= len(doc.Blocks) {
+	if err != nil {
 		return nil, err
+	}
+	if block < 0 || block >= len(doc.Blocks) {
+		return nil, fmt.Errorf("%w: %d is not below %d", ErrNoBlock, block, len(doc.Blocks))
 	}
 	return doc.Blocks[block].Why, nil
 }

@@ -32,7 +32,8 @@ func (d *Desk) Place(ctx context.Context, id string, in map[int]regions.Name, c 
 	return d.relabel(ctx, id, workspace.Action{Regions: in}, c)
 }
 
-// Undo takes back the last labels that were given.
+// Undo takes back the last labels that were given. A page on which no label of content is left has the gold that it came
+// with, or none.
 func (d *Desk) Undo(ctx context.Context, id string, c config.Config) (*workspace.Labels, error) {
 	return d.relabel(ctx, id, workspace.Action{Undo: true}, c)
 }
@@ -125,9 +126,9 @@ func boxesOf(doc *mullion.Document, by map[int]regions.Name, came map[regions.Na
 	return boxes
 }
 
-// contents are the blocks that the gold says are content, or without gold the document.
+// contents are the blocks that the gold says are content, or without gold the document; never nil.
 func contents(d *mullion.Document, gold *eval.Item) []int {
-	var list []int
+	list := []int{}
 	if gold == nil || !gold.Gold.HasText {
 		for i := range d.Blocks {
 			if d.Blocks[i].Content {

@@ -25,7 +25,7 @@ import (
 // desk on the same folder again.
 func shops(t *testing.T, sites int) (w *workspace.Workspace, open func() (*review.Desk, config.Config)) {
 	t.Helper()
-	w, err := workspace.Open(t.TempDir())
+	w, err := workspace.Create(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}

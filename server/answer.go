@@ -2,6 +2,8 @@ package server
 
 import (
 	"bytes"
+	"errors"
+	"fmt"
 	"mime"
 	"strconv"
 	"strings"
@@ -24,11 +26,17 @@ var formats = map[string]output.Format{
 	typeJSON: output.FormatJSON, typeMarkdown: output.FormatMarkdown, typeText: output.FormatText, typeHTML: output.FormatHTML,
 }
 
+// errAccept says that the Accept header names nothing that is offered.
+var errAccept = errors.New("no answer of that type")
+
 // negotiate picks the type that the Accept header prefers among those offered; the first of them where it says
-// nothing, or accepts none. Of two that it likes equally the one that is written out wins over one that a wildcard
-// covers, and then the first offered.
-func negotiate(accept string, offered ...string) string {
-	best, bestQ, bestRank := offered[0], 0.0, 0
+// nothing. Where it accepts none the error is errAccept. Of two that it likes equally the one that is written out wins
+// over one that a wildcard covers, and then the first offered.
+func negotiate(accept string, offered ...string) (string, error) {
+	if strings.TrimSpace(accept) == "" {
+		return offered[0], nil
+	}
+	best, bestQ, bestRank := "", 0.0, 0
 	for _, offer := range offered {
 		for part := range strings.SplitSeq(accept, ",") {
 			media, params, err := mime.ParseMediaType(part)
@@ -56,7 +64,10 @@ func negotiate(accept string, offered ...string) string {
 			}
 		}
 	}
-	return best
+	if best == "" {
+		return "", fmt.Errorf("%w: ask for one of %s, not %s", errAccept, strings.Join(offered, ", "), accept)
+	}
+	return best, nil
 }
 
 // An answer is what is sent.
@@ -82,7 +93,7 @@ func (a *answer) header() map[string]string {
 // written is the document as the type shows it. A document without content is an error, but as JSON.
 func written(d *mullion.Document, kind string, c *config.Config) (*answer, error) {
 	if d.Status == mullion.Empty && kind != typeJSON {
-		return nil, ErrEmpty
+		return nil, fmt.Errorf("%w: /v1/explain shows how its blocks were labelled", ErrEmpty)
 	}
 	var b bytes.Buffer
 	if err := output.Write(&b, d, formats[kind], c.Output); err != nil {

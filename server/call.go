@@ -76,11 +76,13 @@ func (c *call) read(query url.Values, kind, accept string, body io.Reader) error
 		}
 		maps.Copy(c.given, object)
 	default:
-		return fmt.Errorf("%w: send application/json or text/html, not %s", errMedia, media)
+		return fmt.Errorf("%w: send application/json or text/html, not %s; curl says so with --json in place of -d, or with -H 'Content-Type: application/json'", errMedia, media)
 	}
 	return nil
 }
 
+// errMedia says that a body is of a type that is not read. JSON in the type of a form is among them: pages of other sites can
+// send forms without asking first (CORS), so that package gate alone would stand before them.
 var errMedia = errors.New("unknown type of body")
 
 // byteOrderMark begins text that is UTF-8 whatever its meta elements claim.

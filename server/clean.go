@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"strings"
@@ -90,7 +91,11 @@ func (s *Server) answer(ctx context.Context, c *call, v view) (*answer, error) {
 	if v.settings != nil {
 		v.settings(&settings)
 	}
-	return s.load(ctx, in, settings, v, negotiate(c.accept, v.offers...))
+	kind, err := negotiate(c.accept, v.offers...)
+	if err != nil {
+		return nil, err
+	}
+	return s.load(ctx, in, settings, v, kind)
 }
 
 // load waits for its turn, loads the page and shows it as the type.
@@ -142,9 +147,9 @@ func prepended(r *http.Request) string {
 // get it as plain text, which they show.
 func (s *Server) read(w http.ResponseWriter, r *http.Request, address string) {
 	accept := r.Header.Get("Accept")
-	kind := negotiate(accept, typeMarkdown, typeText, typeJSON, typePNG)
 	in, err := (&call{given: map[string]any{"url": address}}).input()
-	if err == nil {
+	kind, unknown := negotiate(accept, typeMarkdown, typeText, typeJSON, typePNG)
+	if err = cmp.Or(err, unknown); err == nil {
 		var a *answer
 		if a, err = s.load(r.Context(), in, s.config, views[0], kind); err == nil {
 			if kind == typeMarkdown && strings.Contains(accept, typeHTML) {

@@ -2,6 +2,7 @@ package server
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
 	"path"
 	"reflect"
@@ -28,7 +29,7 @@ func (v *view) operation(method string) huma.Operation {
 		Description: "The answer's type follows the Accept header. Settings have the keys of the config file.",
 		Responses:   map[string]*huma.Response{"200": {Description: "The page", Content: content}},
 		Errors: []int{
-			http.StatusForbidden, http.StatusRequestEntityTooLarge, http.StatusUnprocessableEntity, http.StatusTooManyRequests,
+			http.StatusForbidden, http.StatusNotAcceptable, http.StatusRequestEntityTooLarge, http.StatusUnprocessableEntity, http.StatusTooManyRequests,
 			http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout,
 		},
 	}
@@ -43,16 +44,45 @@ func (v *view) operation(method string) huma.Operation {
 
 // body describes what is posted. Given to huma before it is asked to route, huma would read the body itself.
 func (v *view) body() *huma.RequestBody {
-	body := &huma.Schema{Type: huma.TypeObject, AdditionalProperties: true, Properties: map[string]*huma.Schema{
-		"url": address, "html": {Type: huma.TypeString, Description: "the page itself"},
-	}}
-	for _, f := range free() {
-		body.Properties[f.Key] = schemaOf(f)
-	}
+	body := &huma.Schema{Type: huma.TypeObject, AdditionalProperties: true, Properties: freeSettings()}
+	body.Properties["url"], body.Properties["html"] = address, &huma.Schema{Type: huma.TypeString, Description: "the page itself"}
 	return &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{
 		typeJSON: {Schema: body},
 		typeHTML: {Schema: &huma.Schema{Type: huma.TypeString, Description: "the page itself, in its own encoding; url and settings stand in the query"}},
 	}}
+}
+
+// takes describes the JSON that is posted to a path: its own fields, without which there is nothing to do, and settings. As
+// for body, huma is told afterwards.
+func (s *Server) takes(path string, own map[string]*huma.Schema) {
+	fields := freeSettings()
+	maps.Copy(fields, own)
+	s.api.OpenAPI().Paths[path].Post.RequestBody = &huma.RequestBody{Required: len(own) > 0, Content: map[string]*huma.MediaType{
+		typeJSON: {Schema: &huma.Schema{Type: huma.TypeObject, AdditionalProperties: true, Properties: fields}},
+	}}
+}
+
+// oneOf describes one of some words.
+func oneOf[T any](words ...T) *huma.Schema {
+	s := &huma.Schema{Type: huma.TypeString}
+	for _, word := range words {
+		s.Enum = append(s.Enum, fmt.Sprint(word))
+	}
+	return s
+}
+
+// byNumber describes an object whose keys are numbers of blocks.
+func byNumber(value *huma.Schema, doc string) *huma.Schema {
+	return &huma.Schema{Type: huma.TypeObject, AdditionalProperties: value, Description: doc}
+}
+
+// freeSettings describes the settings that a request may change, by their keys.
+func freeSettings() map[string]*huma.Schema {
+	all := map[string]*huma.Schema{}
+	for _, f := range free() {
+		all[f.Key] = schemaOf(f)
+	}
+	return all
 }
 
 // schemaOf describes a setting.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -38,9 +39,31 @@ func (s *Server) healthRoutes() {
 		return ok, nil
 	})
 	s.mux.Handle("GET /metrics", s.meter.handler())
-	s.mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+	s.mux.HandleFunc(anything, func(w http.ResponseWriter, r *http.Request) {
+		if methods := s.methods(r); methods != nil {
+			w.Header().Set("Allow", strings.Join(methods, ", "))
+			writeProblem(w, fmt.Errorf("%w: %s takes %s", errMethod, r.URL.Path, strings.Join(methods, ", ")))
+			return
+		}
 		writeProblem(w, fmt.Errorf("%w: there is no %s: /openapi.json lists what there is", ErrNotFound, r.URL.Path))
 	})
+}
+
+// anything is the pattern of what no other pattern takes.
+const anything = "/"
+
+var errMethod = errors.New("wrong method")
+
+// methods are those that the path of the request takes.
+func (s *Server) methods(r *http.Request) (list []string) {
+	for _, method := range []string{http.MethodGet, http.MethodHead, http.MethodPost} {
+		probe := r.Clone(r.Context())
+		probe.Method = method
+		if _, pattern := s.mux.Handler(probe); pattern != anything {
+			list = append(list, method)
+		}
+	}
+	return list
 }
 
 func (s *Server) ready() error {

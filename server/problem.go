@@ -11,6 +11,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/mullionhq/mullion"
 	"github.com/mullionhq/mullion/config"
 	"github.com/mullionhq/mullion/gate"
 	"github.com/mullionhq/mullion/output"
@@ -23,7 +24,7 @@ import (
 )
 
 // ErrEmpty says that a page has no main content.
-var ErrEmpty = errors.New("no main content found: /v1/explain shows how its blocks were labelled")
+var ErrEmpty = errors.New("no main content found")
 
 // ErrNotFound says that something that was named is not there.
 var ErrNotFound = errors.New("not found")
@@ -47,6 +48,10 @@ var statuses = []struct {
 	{workspace.ErrNoModel, http.StatusConflict},
 	{ErrEmpty, http.StatusUnprocessableEntity},
 	{errMedia, http.StatusUnsupportedMediaType},
+	{errAccept, http.StatusNotAcceptable},
+	{errMethod, http.StatusMethodNotAllowed},
+	{mullion.ErrPicture, http.StatusUnprocessableEntity},
+	{review.ErrNoBlock, http.StatusNotFound},
 	{config.ErrInvalid, http.StatusUnprocessableEntity},
 	{site.ErrNoProfile, http.StatusUnprocessableEntity},
 	{output.ErrNoLayout, http.StatusUnprocessableEntity},
@@ -94,6 +99,9 @@ func problemOf(err error) *huma.ErrorModel {
 				p.Errors = append(p.Errors, &huma.ErrorDetail{Message: line, Location: key})
 			}
 		}
+	}
+	if large := new(http.MaxBytesError); errors.As(err, &large) {
+		p.Detail += fmt.Sprintf(": serve.max_body is %d bytes", large.Limit)
 	}
 	return p
 }

@@ -193,6 +193,11 @@ func TestRefusals(t *testing.T) {
 		{"another type", "POST", "/v1/clean", "x", "Content-Type: text/csv", 415},
 		{"a large body", "POST", "/v1/clean", posted(t, map[string]any{"html": strings.Repeat("x", 3000)}), "", 413},
 		{"an unknown path", "GET", "/v2", "", "", 404},
+		{"a method that a path does not take", "DELETE", "/v1/clean", "", "", 405},
+		{"a method that an unknown path does not take", "DELETE", "/v2", "", "", 404},
+		{"a type that is not offered", "POST", "/v1/clean", posted(t, map[string]any{"html": article}), "Accept: application/pdf", 406},
+		{"a type that is not offered, by prepended address", "GET", "/" + web.URL, "", "Accept: application/pdf", 406},
+		{"a picture without Chrome", "POST", "/v1/clean", posted(t, map[string]any{"html": article}), "Accept: image/png", 422},
 		{"another name", "GET", "/v1/profiles", "", "Host: evil.example", 421},
 		{"another site", "GET", "/v1/profiles", "", "Origin: https://evil.example", 403},
 		{"a profile of nothing", "GET", "/v1/profiles/example.com", "", "", 404},
@@ -207,6 +212,27 @@ func TestRefusals(t *testing.T) {
 		if p := object(t, w.Body.Bytes()); p["status"] != float64(test.code) || p["detail"] == "" {
 			t.Errorf("%s: the problem is %v", test.name, p)
 		}
+	}
+}
+
+// curl -d sends the type of a form, which pages of other sites can send, too.
+func TestJSONInTheTypeOfAFormSaysTheWayOut(t *testing.T) {
+	w := ask(start(t, nil), "POST", "/v1/clean", posted(t, map[string]any{"html": article}), "Content-Type: application/x-www-form-urlencoded")
+	if w.Code != 415 || !strings.Contains(w.Body.String(), "--json in place of -d") {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+}
+
+func TestRefusalsNameTheWayOut(t *testing.T) {
+	s := start(t, func(c *config.Config) { c.Serve.MaxBody = 2000 })
+	if allow := ask(s, "PUT", "/v1/clean", "").Header().Get("Allow"); allow != "GET, HEAD, POST" {
+		t.Errorf("Allow is %q", allow)
+	}
+	if w := ask(s, "POST", "/v1/clean", strings.Repeat("x", 3000)); !strings.Contains(w.Body.String(), "serve.max_body is 2000 bytes") {
+		t.Errorf("a large body: %s", w.Body)
+	}
+	if w := ask(s, "POST", "/v1/regions", posted(t, map[string]any{"html": article}), "Accept: text/csv"); !strings.Contains(w.Body.String(), "ask for one of application/json, image/png") {
+		t.Errorf("another type: %s", w.Body)
 	}
 }
 

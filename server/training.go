@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"net/http"
 
+	"github.com/danielgtaylor/huma/v2"
+
 	"github.com/mullionhq/mullion/review"
 )
 
@@ -43,4 +45,5 @@ func (s *Server) trainingRoutes(d *review.Desk) {
 		}
 		return d.Training()
 	})
+	s.takes(trainingPath, map[string]*huma.Schema{"do": oneOf(review.Evaluate, review.Train, "cancel", "accept", "reject", "undo")})
 }

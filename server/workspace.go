@@ -73,6 +73,9 @@ var (
 // pagesPath begins the addresses of what is known about one page.
 const pagesPath = "/v1/workspace/pages/{id}"
 
+// configPath is the address of the settings that are saved in the workspace.
+const configPath = "/v1/workspace/config"
+
 // savedName is the file in the workspace that settings are saved to.
 const savedName = "mullion.yaml"
 
@@ -129,9 +132,15 @@ func (s *Server) workspaceRoutes(d *review.Desk) {
 	route(s, http.MethodPost, pagesPath+"/gold", "label", `Labels blocks content or not: {"set": {"12": true}}, says their regions: {"regions": {"12": "header"}}, or takes the last back: {"undo": true}`, func(ctx context.Context, c *pageCall) (*workspace.Labels, error) {
 		return s.label(ctx, d, c)
 	})
-	route(s, http.MethodPost, "/v1/workspace/config", "save", "Saves the settings of the query as a config file in the workspace", func(_ context.Context, c *call) (*saved, error) {
+	s.takes(pagesPath+"/gold", map[string]*huma.Schema{
+		"set":     byNumber(&huma.Schema{Type: huma.TypeBoolean}, "what is content from now on (true), by the blocks' numbers, and what is not"),
+		"regions": byNumber(oneOf(regions.Names...), "the regions that blocks stand in from now on, by the blocks' numbers"),
+		"undo":    {Type: huma.TypeBoolean, Description: "takes the last labels back"},
+	})
+	route(s, http.MethodPost, configPath, "save", "Saves the settings of the query as a config file in the workspace", func(_ context.Context, c *call) (*saved, error) {
 		return s.save(d, c)
 	})
+	s.takes(configPath, nil)
 	s.streamResults(d)
 	s.trainingRoutes(d)
 	s.mux.HandleFunc("GET "+pagesPath+"/tiles/{tile}", func(w http.ResponseWriter, r *http.Request) {

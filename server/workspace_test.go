@@ -41,15 +41,18 @@ func TestWorkspace(t *testing.T) {
 		{"GET", page + "/labels?regions.fixed.header=x", "", 422, "regions.fixed.header"},
 		{"GET", page + "/labels?render.chrome=/bin/sh", "", 422, "only who runs the server can set it"},
 		{"GET", page + "/blocks/3", "", 200, `[]`}, // regions need no reasons
+		{"GET", page + "/blocks/9999", "", 404, "no such block"},
+		{"GET", page + "/blocks/-1", "", 404, "no such block"},
 		{"GET", page + "/tiles/0", "", 404, "tile-000.jpg"},
 		{"GET", page + "x", "", 404, "no such page"},
 		{"GET", "/v1/workspace/pages/..%2Fpages/labels", "", 404, "no such page"},
 		{"POST", page + "/gold", `{"set":{"3":true}}`, 200, `"judged":[3]`},
+		{"GET", "/v1/workspace/results", "", 200, `"score":0.`},
 		{"POST", page + "/gold", `{"undo":true}`, 200, `"judged":[]`},
 		{"POST", page + "/gold", `{}`, 422, "either"},
 		{"POST", page + "/gold", `{"set":{"99999":true}}`, 422, "there is no block 99999"},
 		{"POST", page + "/gold", `{"set":{"3":"yes"}}`, 422, "true or false"},
-		{"GET", "/v1/workspace/results", "", 200, `"score":1,"base":1}`},
+		{"GET", "/v1/workspace/results", "", 200, `"score":null,"base":null}`}, // no label is left, and so no gold
 	} {
 		w := ask(s, test.method, test.address, test.body, bearer)
 		if w.Code != test.code || !strings.Contains(w.Body.String(), test.holds) {
@@ -57,6 +60,20 @@ func TestWorkspace(t *testing.T) {
 		}
 		if w := ask(s, test.method, test.address, test.body); w.Code != 401 {
 			t.Errorf("%s %s without a token: %d", test.method, test.address, w.Code)
+		}
+	}
+}
+
+// What is posted is described, for clients that are made from the description.
+func TestPostedBodiesAreDescribed(t *testing.T) {
+	s, _, _ := reviewed(t)
+	paths := object(t, ask(s, "GET", "/openapi.json", "", bearer).Body.Bytes())["paths"].(map[string]any)
+	for path, field := range map[string]string{
+		"/v1/clean": "html", "/v1/workspace/config": "classify.threshold", "/v1/workspace/training": "do", "/v1/workspace/pages/{id}/gold": "regions",
+	} {
+		raw, err := json.Marshal(paths[path].(map[string]any)["post"].(map[string]any)["requestBody"])
+		if err != nil || !strings.Contains(string(raw), `"`+field+`":{`) {
+			t.Errorf("%s: %v: the body is %.200s", path, err, raw)
 		}
 	}
 }

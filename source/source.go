@@ -40,6 +40,9 @@ const MaxHTML = 64 << 20
 // ErrInput says that an argument names no page.
 var ErrInput = errors.New("no such page")
 
+// ErrFolder says that an argument is a folder that stands for no page. It is ErrInput, too.
+var ErrFolder = fmt.Errorf("%w: a folder stands for the index.html in it", ErrInput)
+
 // Open reads what an argument of the command line names: an http or https URL, "-" for standard input, a saved
 // page, an HTML file, or a folder with an index.html. What is compressed by gzip is unpacked. base is the page's address where the argument does not
 // say it; it may be empty.
@@ -64,13 +67,18 @@ func Open(arg, base string, stdin io.Reader) (Input, error) {
 		return Input{URL: base, HTML: raw}, nil
 	case isURL(arg):
 		return Input{URL: arg}, nil
+	case strings.HasPrefix(strings.ToLower(arg), fileScheme):
+		return Input{}, fmt.Errorf("%w: %q is an address: name the file by its path, %s", ErrInput, arg, pathOf(arg))
 	case strings.Contains(arg, "://"):
 		return Input{}, fmt.Errorf("%w: %q is neither an http or https URL nor a file", ErrInput, arg)
 	}
 	info, err := os.Stat(arg)
 	if err == nil && info.IsDir() {
-		arg = filepath.Join(arg, "index.html")
-		_, err = os.Stat(arg)
+		folder := arg
+		arg = filepath.Join(folder, "index.html")
+		if _, err = os.Stat(arg); err != nil {
+			return Input{}, fmt.Errorf("%w: %s has no index.html", ErrFolder, folder)
+		}
 	}
 	if err != nil {
 		if !strings.ContainsAny(arg, `/\`) && strings.Contains(arg, ".") {
@@ -127,6 +135,17 @@ func isSavedPage(raw []byte) bool {
 	var first [1]byte
 	_, err = io.ReadFull(z, first[:])
 	return err == nil && first[0] == '{'
+}
+
+// fileScheme begins the addresses that browsers give files.
+const fileScheme = "file://"
+
+// pathOf is the path in the address of a file.
+func pathOf(address string) string {
+	if u, err := url.Parse(address); err == nil {
+		return u.Path
+	}
+	return address[len(fileScheme):]
 }
 
 func isURL(arg string) bool {

@@ -20,7 +20,7 @@ import (
 // An Action is one step of labelling a page by hand, a line of its history.jsonl. Blocks go by their number on the page.
 type Action struct {
 	At      time.Time            `json:"at"`
-	Base    []int                `json:"base,omitempty"`    // of the first Set: the content blocks before anything was labelled
+	Base    []int                `json:"base,omitzero"`     // of a Set where none stands: the content blocks before; not nil there
 	Set     map[int]bool         `json:"set,omitempty"`     // what is content from now on (true), and what is not
 	Regions map[int]regions.Name `json:"regions,omitempty"` // what stands in which region from now on
 	Undo    bool                 `json:"undo,omitempty"`    // takes back the last Set or Regions that stands
@@ -28,7 +28,7 @@ type Action struct {
 
 // Labels are what a page's blocks are by hand.
 type Labels struct {
-	Content []int                `json:"content"` // the blocks of the gold text, in order; nil where nobody has labelled content
+	Content []int                `json:"content"` // the blocks of the gold text, in order; nil where no label of content stands
 	Judged  []int                `json:"judged"`  // those that somebody labelled content or not
 	Regions map[int]regions.Name `json:"regions"` // the regions that somebody gave, by block
 	Undo    bool                 `json:"undo"`    // whether there is something to take back
@@ -48,14 +48,11 @@ func Replay(history []Action) *Labels {
 		return nil
 	}
 	l := &Labels{Regions: map[int]regions.Name{}}
+	var base []int
 	var standing []Action
-	content, judged := map[int]bool{}, map[int]bool{}
 	for _, a := range history {
-		if a.Set != nil && l.Content == nil {
-			l.Content = []int{}
-			for _, b := range a.Base {
-				content[b] = true
-			}
+		if a.Base != nil {
+			base = a.Base
 		}
 		switch {
 		case !a.Undo:
@@ -63,6 +60,10 @@ func Replay(history []Action) *Labels {
 		case len(standing) > 0:
 			standing = standing[:len(standing)-1]
 		}
+	}
+	content, judged := map[int]bool{}, map[int]bool{}
+	for _, b := range base {
+		content[b] = true
 	}
 	for _, a := range standing {
 		for b, is := range a.Set {
@@ -73,7 +74,7 @@ func Replay(history []Action) *Labels {
 		}
 		maps.Copy(l.Regions, a.Regions)
 	}
-	if l.Content != nil {
+	if len(judged) > 0 {
 		l.Content = sorted(content)
 	}
 	l.Judged, l.Undo = sorted(judged), len(standing) > 0
@@ -96,8 +97,8 @@ func (w *Workspace) History(id string) ([]Action, error) {
 
 // Gold is what a history's labels leave.
 type Gold struct {
-	Text  *string                     // nil where nobody has labelled content
-	Boxes map[regions.Name][]page.Box // none where nobody has labelled regions
+	Text  *string                     // nil where no label of content stands
+	Boxes map[regions.Name][]page.Box // none where no label of a region stands
 }
 
 // The files of gold: its text and its boxes by hand, as a rendered corpus has them, and the text that a page came with.
@@ -108,7 +109,8 @@ const (
 )
 
 // SetLabels replaces a page's history, and its gold by what the history's labels leave; each file is there whole or not
-// at all. The gold text that the page came with is kept as gold.before.txt, its boxes in info.json.
+// at all. The gold text that the page came with is kept as gold.before.txt, its boxes in info.json: where no label of
+// content stands any more that text is the gold again, and a page that came without has none.
 func (w *Workspace) SetLabels(id string, history []Action, gold Gold) error {
 	e, err := w.Entry(id)
 	if err != nil {
@@ -121,7 +123,7 @@ func (w *Workspace) SetLabels(id string, history []Action, gold Gold) error {
 			return fmt.Errorf("writing labels of %s: %w", id, err)
 		}
 	}
-	if err := w.keepGold(&e, gold); err != nil {
+	if err := w.keepGold(e, gold); err != nil {
 		return err
 	}
 	if err := w.write(id, "history.jsonl", b.Bytes()); err != nil {
@@ -130,23 +132,56 @@ func (w *Workspace) SetLabels(id string, history []Action, gold Gold) error {
 	if err := w.writeBoxes(id, gold.Boxes); err != nil {
 		return err
 	}
-	if gold.Text == nil {
-		return nil
+	switch {
+	case gold.Text != nil:
+		return w.setGold(e, []byte(*gold.Text))
+	case labelsContent(history):
+		return w.restoreGold(e)
 	}
-	if err := w.write(id, goldFile, []byte(*gold.Text)); err != nil || e.Gold {
+	return nil
+}
+
+// labelsContent reports whether a history has, or had, labels of content: the gold text then is, or was, by hand.
+func labelsContent(history []Action) bool {
+	return slices.ContainsFunc(history, func(a Action) bool { return a.Set != nil })
+}
+
+// restoreGold gives a page the gold text back that it came with, or none.
+func (w *Workspace) restoreGold(e Entry) error {
+	switch before, err := w.read(e.ID, beforeFile); {
+	case err == nil:
+		return w.setGold(e, before)
+	case !errors.Is(err, ErrNoPage):
 		return err
 	}
-	e.Gold = true
+	if err := w.setHasGold(e, false); err != nil {
+		return err
+	}
+	return w.remove(e.ID, goldFile)
+}
+
+func (w *Workspace) setGold(e Entry, text []byte) error {
+	if err := w.write(e.ID, goldFile, text); err != nil {
+		return err
+	}
+	return w.setHasGold(e, true)
+}
+
+func (w *Workspace) setHasGold(e Entry, has bool) error {
+	if e.Gold == has {
+		return nil
+	}
+	e.Gold = has
 	info, err := json.MarshalIndent(e, "", "  ")
 	if err != nil {
-		return fmt.Errorf("describing %s: %w", id, err)
+		return fmt.Errorf("describing %s: %w", e.ID, err)
 	}
-	return w.write(id, "info.json", append(info, '\n'))
+	return w.write(e.ID, "info.json", append(info, '\n'))
 }
 
 // keepGold copies the text that the page came with, before the first that is made by hand.
-func (w *Workspace) keepGold(e *Entry, gold Gold) error {
-	if before, err := w.History(e.ID); err != nil || gold.Text == nil || !e.Gold || slices.ContainsFunc(before, func(a Action) bool { return a.Set != nil }) {
+func (w *Workspace) keepGold(e Entry, gold Gold) error {
+	if before, err := w.History(e.ID); err != nil || gold.Text == nil || !e.Gold || labelsContent(before) {
 		return err
 	}
 	old, err := w.read(e.ID, goldFile)
@@ -164,7 +199,12 @@ func (w *Workspace) writeBoxes(id string, boxes map[regions.Name][]page.Box) err
 		}
 		return w.write(id, boxesFile, raw)
 	}
-	path, err := w.path(id, boxesFile)
+	return w.remove(id, boxesFile)
+}
+
+// remove deletes a file of a page, where it is there.
+func (w *Workspace) remove(id, name string) error {
+	path, err := w.path(id, name)
 	if err != nil {
 		return err
 	}

@@ -1,13 +1,18 @@
 package workspace_test
 
 import (
+	"errors"
+	"os"
+	"path/filepath"
 	"reflect"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
 
 	"github.com/mullionhq/mullion/regions"
 	"github.com/mullionhq/mullion/workspace"
+	"github.com/mullionhq/mullion/workspace/workspacetest"
 )
 
 // Taking back as many labels as were given leaves what there was before, whatever was given.
@@ -36,9 +41,67 @@ func TestUndoLeavesWhatWasBefore(t *testing.T) {
 	})
 }
 
+// Where no label of content stands, a page has the gold that it came with, or none, whatever it had in between.
+func TestGoldWithoutLabelsIsWhatThePageCameWith(t *testing.T) {
+	w, dir, id := workspacetest.Open(t, "../testdata/pages/magazine/page.json.gz")
+	gold := filepath.Join(dir, "pages", id, "gold.txt")
+	first := workspace.Action{Base: []int{}, Set: map[int]bool{2: false}}
+	label := func() {
+		t.Helper()
+		byHand := "by hand"
+		if err := w.SetLabels(id, []workspace.Action{first}, workspace.Gold{Text: &byHand}); err != nil {
+			t.Fatal(err)
+		}
+		if e, err := w.Entry(id); err != nil || !e.Gold || text(t, gold) != byHand {
+			t.Fatalf("%v %+v: labels are no gold", err, e)
+		}
+	}
+	undo := func() {
+		t.Helper()
+		if err := w.SetLabels(id, []workspace.Action{first, {Undo: true}}, workspace.Gold{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	label()
+	undo()
+	if e, err := w.Entry(id); err != nil || e.Gold || text(t, gold) != "" {
+		t.Errorf("%v %+v: there is gold %q", err, e, text(t, gold))
+	}
+
+	// the same page, had it come with gold
+	info := filepath.Join(dir, "pages", id, "info.json")
+	if err := errors.Join(
+		os.Remove(filepath.Join(dir, "pages", id, "history.jsonl")), os.WriteFile(gold, []byte("its own"), 0o600),
+		os.WriteFile(info, []byte(strings.Replace(text(t, info), `"gold": false`, `"gold": true`, 1)), 0o600),
+	); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		label()
+		undo()
+		if e, err := w.Entry(id); err != nil || !e.Gold || text(t, gold) != "its own" {
+			t.Errorf("%v %+v: the gold is %q", err, e, text(t, gold))
+		}
+	}
+}
+
+// text is a file's, "" where it is not there.
+func text(t *testing.T, file string) string {
+	t.Helper()
+	raw, err := os.ReadFile(file)
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		t.Fatal(err)
+	}
+	return string(raw)
+}
+
 func TestReplay(t *testing.T) {
 	got := workspace.Replay([]workspace.Action{{Base: []int{1, 2}, Set: map[int]bool{2: false, 5: true}}, {Set: map[int]bool{1: true}}})
 	if want := (&workspace.Labels{Content: []int{1, 5}, Judged: []int{1, 2, 5}, Regions: map[int]regions.Name{}, Undo: true}); !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v, want %+v", got, want)
+	}
+	got = workspace.Replay([]workspace.Action{{Base: []int{1}, Set: map[int]bool{2: true}}, {Undo: true}, {Base: []int{}, Set: map[int]bool{3: true}}})
+	if want := (&workspace.Labels{Content: []int{3}, Judged: []int{3}, Regions: map[int]regions.Name{}, Undo: true}); !reflect.DeepEqual(got, want) {
+		t.Errorf("labelled anew: %+v, want %+v", got, want)
 	}
 }

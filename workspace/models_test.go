@@ -14,7 +14,7 @@ import (
 // back; another opening of the folder finds the same.
 func TestModelsAreAcceptedAndTakenBack(t *testing.T) {
 	dir := t.TempDir()
-	w, err := workspace.Open(dir)
+	w, err := workspace.Create(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,7 +88,7 @@ func TestABaseHasManySpellings(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Chdir(folder)
-	w, err := workspace.Open("pages")
+	w, err := workspace.Create("pages")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,7 +122,7 @@ func TestABaseHasManySpellings(t *testing.T) {
 }
 
 func TestEstimatesAreKeptInOrder(t *testing.T) {
-	w, err := workspace.Open(t.TempDir())
+	w, err := workspace.Create(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -56,10 +56,21 @@ const pageFile = "page.json.gz"
 // ErrNoPage says that the workspace has no page of that name.
 var ErrNoPage = errors.New("there is no such page in the workspace")
 
-// Open takes the folder, and makes it when it is not there.
-func Open(dir string) (*Workspace, error) {
+// ErrNone says that a folder is no workspace.
+var ErrNone = errors.New("there is no workspace")
+
+// Create opens the folder as Open does, and makes a workspace of it where it is none.
+func Create(dir string) (*Workspace, error) {
 	if err := os.MkdirAll(filepath.Join(dir, "pages"), 0o755); err != nil {
-		return nil, fmt.Errorf("opening workspace: %w", err)
+		return nil, fmt.Errorf("making a workspace: %w", err)
+	}
+	return Open(dir)
+}
+
+// Open takes a folder that Create made a workspace of; another one is ErrNone.
+func Open(dir string) (*Workspace, error) {
+	if info, err := os.Stat(filepath.Join(dir, "pages")); err != nil || !info.IsDir() {
+		return nil, fmt.Errorf("%w %s: `mullion workspace add PAGES... --workspace %[2]s` makes one", ErrNone, dir)
 	}
 	return &Workspace{dir}, nil
 }

@@ -50,10 +50,11 @@ Many PAGES (URLs, HTML files, saved pages, web archives, folders of such files, 
 come out in the order in which they went in: with --into a file each, in a folder with an index of them, pages.jsonl; with
 --out pages.jsonl, or as JSON on standard output, a line each. A page that fails is told, and stops no other. Interrupted, the
 same command goes on where it ended: pages that are in the folder or in the file are passed over, those that failed are tried again.
+By other settings, or where their file is gone, they are made again: in the same file, or as another line, of which the last counts.
 
 A server's error page (status 400 and up) is not cleaned unless --accept-status is given. With
 --format json an object is written for every page, also for those that could not be loaded: its
-status is then "error", and its warnings say why.
+status is then "error", its warnings say why, and it has no content.
 
 With --profiles and --render auto, a page that fits the profile of its site ("mullion learn") is read without
 Chrome. One that fits no cluster, lacks its text or has changed is rendered; with --render never it is read as
@@ -110,21 +111,33 @@ func (o *cleanOptions) check() (output.Format, error) {
 			return "", err
 		}
 	}
-	format := output.FormatMarkdown
-	if byName, ok := extensions[strings.ToLower(filepath.Ext(o.out))]; ok {
-		format = byName
-	}
-	if o.format != "" {
-		named, err := output.ParseFormat(o.format)
-		if err != nil {
-			return "", usagef("--format: %w", err)
-		}
-		format = named
+	format, err := o.formatOf()
+	if err != nil {
+		return "", err
 	}
 	if o.why && format != output.FormatJSON {
 		return "", usagef("--why needs --format json; `mullion explain` shows the evidence as a table")
 	}
 	return format, nil
+}
+
+// formatOf is the format that --format names, or else the name of --out; Markdown where that has no extension.
+func (o *cleanOptions) formatOf() (output.Format, error) {
+	extension := strings.ToLower(filepath.Ext(o.out))
+	byName, known := extensions[extension]
+	switch {
+	case o.format != "":
+		named, err := output.ParseFormat(o.format)
+		if err != nil {
+			return "", usagef("--format: %w", err)
+		}
+		return named, nil
+	case known:
+		return byName, nil
+	case extension != "":
+		return "", usagef("--out: %s names no format: use .md, .txt, .html or .json, or say it with --format", o.out)
+	}
+	return output.FormatMarkdown, nil
 }
 
 func runClean(ctx context.Context, a *app, o cleanOptions) error {
@@ -142,6 +155,9 @@ func runClean(ctx context.Context, a *app, o cleanOptions) error {
 	}
 	o.page.input = o.args[0]
 	d, picture, err := a.document(ctx, &c.Config, &o.page)
+	if errors.Is(err, source.ErrFolder) {
+		err = pageError{fmt.Errorf("%w: clean its pages with --into FOLDER", err)}
+	}
 	if failed := new(pageError); errors.As(err, failed) && ctx.Err() == nil && format == output.FormatJSON {
 		return errors.Join(err, a.writeDocument(failure(d, o.page.input, err), format, o.out, c))
 	}
@@ -167,12 +183,13 @@ func runClean(ctx context.Context, a *app, o cleanOptions) error {
 	return nil
 }
 
-// failure is the document of a page that could not be loaded. What a server sent as its error page stays in it.
+// failure is the document of a page that could not be loaded. Of what a server sent as its error page it keeps what that
+// says of itself, and none of its content.
 func failure(d *mullion.Document, input string, err error) *mullion.Document {
 	if d == nil {
 		d = &mullion.Document{URL: input}
 	}
-	d.Status = mullion.Failed
+	d.Status, d.Blocks, d.Layout, d.PageType, d.PageTypeScore = mullion.Failed, nil, nil, "", 0
 	d.Warnings = append(d.Warnings, err.Error())
 	return d
 }

@@ -59,7 +59,7 @@ func runMany(ctx context.Context, a *app, c *config.Loaded, o *cleanOptions, for
 	if err != nil {
 		return err
 	}
-	to, err := openSink(a, o, format, c.Output)
+	to, err := openSink(a, o, format, &c.Config)
 	if err != nil {
 		return err
 	}
@@ -74,6 +74,9 @@ func runMany(ctx context.Context, a *app, c *config.Loaded, o *cleanOptions, for
 	if err := cleaner.Close(); err != nil {
 		a.log.Warn("closing Chrome", "error", err)
 	}
+	if b.again > 0 {
+		a.log.Info("made again, as they were there by other settings, or without their file", "pages", b.again)
+	}
 	a.log.Info("cleaned", "pages", b.cleaned, "without main content", b.empty, "failed", b.failed, "there already", b.there)
 	switch {
 	case broken != nil:
@@ -83,7 +86,7 @@ func runMany(ctx context.Context, a *app, c *config.Loaded, o *cleanOptions, for
 	case b.failed > 0 && b.cleaned+b.there == 0:
 		return pageError{fmt.Errorf("none of the %d pages could be cleaned", b.failed)}
 	case b.failed > 0:
-		return fmt.Errorf("%d of %d: %w", b.failed, b.cleaned+b.there+b.failed, errSome)
+		return fmt.Errorf("%d of %d %w", b.failed, b.cleaned+b.there+b.failed, errSome)
 	case b.empty > 0 && b.empty == b.cleaned+b.there:
 		return fmt.Errorf("%d pages: %w", b.empty, errEmpty)
 	}
@@ -101,6 +104,7 @@ type batch struct {
 	arguments int
 
 	cleaned, empty, failed, there int // pages; the empty ones are among those cleaned
+	again                         int // those cleaned that an earlier run had cleaned
 }
 
 // A job is a page that is to be cleaned.
@@ -109,7 +113,7 @@ type job struct {
 	argument int    // which one it came from
 	in       source.Input
 	err      error // why it cannot be read
-	there    bool  // whether an earlier run cleaned it
+	there    bool  // whether an earlier run cleaned it by the same settings
 }
 
 // jobs yields the pages of the arguments, each once. Those that are there already are not read, but for archives.
@@ -223,6 +227,9 @@ func (b *batch) keep(ctx context.Context, p cleanedPage) error {
 		b.a.log.Warn("passed over", "page", p.input, "why", p.err)
 	default:
 		b.cleaned++
+		if b.to.had(p.input) {
+			b.again++
+		}
 		if p.document.Status == mullion.Empty {
 			b.empty++
 		}
@@ -235,9 +242,10 @@ func (b *batch) keep(ctx context.Context, p cleanedPage) error {
 
 // A sink is where documents go: standard output, a file of JSON lines, or a folder with a file a page and an index.
 type sink struct {
-	a       *app
-	format  output.Format
-	options output.Options
+	a        *app
+	format   output.Format
+	options  output.Options
+	settings string // the fingerprint of all that documents depend on
 
 	journal *journal.Journal  // nil for standard output
 	folder  string            // "" without one
@@ -248,9 +256,10 @@ type sink struct {
 
 // An entry is what a line of the journal says of how a page ended. All lines start with its input.
 type entry struct {
-	Input  string         `json:"input"`
-	File   string         `json:"file"` // "" where the line itself holds the document
-	Status mullion.Status `json:"status"`
+	Input    string         `json:"input"`
+	File     string         `json:"file"` // "" where the line itself holds the document
+	Status   mullion.Status `json:"status"`
+	Settings string         `json:"settings"` // the fingerprint of those that it was made with
 }
 
 const entryStart = `{"input":"`
@@ -259,8 +268,11 @@ const entryStart = `{"input":"`
 const indexName = "pages" + linesSuffix
 
 // openSink opens or makes what the flags name.
-func openSink(a *app, o *cleanOptions, format output.Format, options output.Options) (*sink, error) {
-	s := &sink{a: a, format: format, options: options, folder: o.into, names: map[string]string{}, earlier: map[string]entry{}}
+func openSink(a *app, o *cleanOptions, format output.Format, c *config.Config) (*sink, error) {
+	s := &sink{
+		a: a, format: format, options: c.Output, settings: fingerprint(c, o, format),
+		folder: o.into, names: map[string]string{}, earlier: map[string]entry{},
+	}
 	file := o.out
 	if s.folder == "" {
 		s.options.Indent = false // a page is a line
@@ -308,16 +320,23 @@ func (s *sink) close() {
 	}
 }
 
-// has reports whether an earlier run cleaned the input, into the same format.
-func (s *sink) has(input string) bool {
+// had reports whether an earlier run cleaned the input.
+func (s *sink) had(input string) bool {
 	e, ok := s.earlier[input]
-	return ok && e.Status != mullion.Failed && (s.folder == "" || filepath.Ext(e.File) == s.extension())
+	return ok && e.Status != mullion.Failed
+}
+
+// has reports whether an earlier run cleaned the input by the same settings, and its file is still there.
+func (s *sink) has(input string) bool {
+	e := s.earlier[input]
+	return s.had(input) && e.Settings == s.settings && (s.folder == "" || e.File != "" && exists(filepath.Join(s.folder, e.File)))
 }
 
 func (s *sink) extension() string { return "." + string(s.format) }
 
 // put keeps a document. One that failed has no file.
 func (s *sink) put(d *mullion.Document) error {
+	d.Settings = s.settings
 	if s.folder == "" {
 		line, err := output.JSON(d, s.options)
 		if err != nil {

@@ -53,6 +53,9 @@ func TestJSONContract(t *testing.T) {
 					t.Errorf("%s is %v", name, v)
 				}
 			}
+			if _, typed := d["page_type"]; typed != (test.status == "ok") {
+				t.Errorf("page_type is %v, and status %s", d["page_type"], test.status)
+			}
 			if d["rendered"] != test.rendered || d["status"] != test.status {
 				t.Errorf("rendered is %v, status is %v", d["rendered"], d["status"])
 			}

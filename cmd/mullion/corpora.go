@@ -59,7 +59,7 @@ func (o *corpusOptions) items() (items []eval.Item, rendered bool, err error) {
 		}
 		c, err := eval.Open(dir)
 		if err != nil {
-			return nil, false, err
+			return nil, false, usageError{err}
 		}
 		rendered = rendered || c.Kind == eval.Rendered
 		items = append(items, c.Select(eval.Filter{Split: o.split})...)

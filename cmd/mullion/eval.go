@@ -225,7 +225,7 @@ func runEval(ctx context.Context, a *app, o evalOptions) error {
 		return err
 	}
 	if failed > 0 {
-		return fmt.Errorf("%d of %d: %w", failed, scored, errSome)
+		return fmt.Errorf("%d of %d %w", failed, scored, errSome)
 	}
 	return nil
 }

@@ -2,6 +2,8 @@ package main
 
 import (
 	"errors"
+	"log/slog"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -11,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/mullionhq/mullion/config"
+	"github.com/mullionhq/mullion/server"
 )
 
 // Every example of the help works as it stands there. https://example.com/ is played by a server of ours,
@@ -44,6 +47,43 @@ func TestExamplesWork(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// The README's calls over HTTP work as they stand there, with the server of the test for theirs, and a text for its ellipsis.
+func TestCurlExamplesWork(t *testing.T) {
+	readme, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := config.Default()
+	c.Render.AllowHosts = []string{"127.0.0.1"}
+	s, err := server.New(t.Context(), c, "test", slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	ours := httptest.NewServer(s)
+	defer ours.Close()
+	dir := t.TempDir()
+	if err := furnish(dir); err != nil {
+		t.Fatal(err)
+	}
+	named := strings.NewReplacer("localhost:8765", ours.URL, "https://example.com", serve(t).URL, "…\"", strings.ReplaceAll(archived, "\n", " ")+"\"", "curl ", "curl --fail-with-body ")
+	lines := 0
+	for line := range strings.Lines(string(readme)) {
+		if line = strings.TrimSpace(line); !strings.HasPrefix(line, "curl ") || !strings.Contains(line, "localhost:8765") {
+			continue
+		}
+		lines++
+		run := exec.Command("sh", "-c", named.Replace(line))
+		run.Dir = dir
+		if out, err := run.CombinedOutput(); err != nil {
+			t.Errorf("%s: %v\n%s", line, err, out)
+		}
+	}
+	if lines == 0 {
+		t.Error("the README has no example")
 	}
 }
 

@@ -1,8 +1,13 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"fmt"
+	"image"
+	_ "image/jpeg"
+	_ "image/png"
 	"net/url"
 	"path/filepath"
 	"strings"
@@ -85,9 +90,12 @@ func (a *app) document(ctx context.Context, c *config.Config, r *pageRequest) (*
 	if err != nil {
 		return nil, nil, err
 	}
-	d, image, err := a.annotate(ctx, cleaner, in, c, r)
+	d, picture, err := a.annotate(ctx, cleaner, in, c, r)
 	if closed := cleaner.Close(); closed != nil {
 		a.log.Warn("closing Chrome", "error", closed)
+	}
+	if err == nil && picture != nil {
+		d.Warnings = append(d.Warnings, cuts(picture, d.Page.Height, r.height, c.Render.DeviceScale)...)
 	}
 	if d != nil {
 		a.log.Debug("labelled", "page", r.input, "blocks", len(d.Blocks), "status", string(d.Status), "time", d.Timings["total"])
@@ -95,7 +103,23 @@ func (a *app) document(ctx context.Context, c *config.Config, r *pageRequest) (*
 			a.log.Warn(w, "page", r.input)
 		}
 	}
-	return d, image, err
+	return d, picture, err
+}
+
+// cuts warns where a picture ends before the page, or before the height in CSS pixels that was asked for (0 for none).
+func cuts(picture []byte, page float64, asked int, scale float64) []string {
+	size, _, err := image.DecodeConfig(bytes.NewReader(picture))
+	if err != nil {
+		return []string{fmt.Sprintf("the picture cannot be read: %v", err)}
+	}
+	wanted := page
+	if asked > 0 {
+		wanted = min(wanted, float64(asked))
+	}
+	if drawn := float64(size.Height) / scale; wanted-drawn >= 1 {
+		return []string{fmt.Sprintf("the picture ends at %.0f of the page's %.0f pixels: Chrome draws no more", drawn, page)}
+	}
+	return nil
 }
 
 // newCleaner makes a cleaner; what is wrong with its settings is wrong usage.
@@ -126,12 +150,15 @@ func (a *app) annotate(ctx context.Context, cleaner *mullion.Cleaner, in source.
 	}
 	a.log.Debug("loading", "page", r.input)
 	d, image, err := cleaner.Annotate(ctx, in, picture)
+	isErrorPage := d != nil && (errors.Is(err, render.ErrStatus) || errors.Is(err, source.ErrStatus))
 	switch {
 	case err == nil:
 		return d, image, nil
-	case d != nil && r.acceptStatus && (errors.Is(err, render.ErrStatus) || errors.Is(err, source.ErrStatus)):
+	case isErrorPage && r.acceptStatus:
 		d.Warnings = append(d.Warnings, err.Error())
 		return d, image, nil
+	case isErrorPage:
+		return d, image, pageError{fmt.Errorf("%w: --accept-status takes the page that it sent", err)}
 	}
 	return d, image, pageError{err}
 }

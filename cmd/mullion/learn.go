@@ -89,7 +89,7 @@ func runLearn(ctx context.Context, a *app, o learnOptions) error {
 	case l.done == 0:
 		return pageError{fmt.Errorf("none of the %d pages could be learned", l.failed)}
 	case l.failed > 0:
-		return fmt.Errorf("%d of %d: %w", l.failed, l.done+l.failed, errSome)
+		return fmt.Errorf("%d of %d %w", l.failed, l.done+l.failed, errSome)
 	}
 	return nil
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/mullionhq/mullion/config"
 	"github.com/mullionhq/mullion/render"
 	"github.com/mullionhq/mullion/site"
+	"github.com/mullionhq/mullion/workspace"
 )
 
 func main() {
@@ -66,7 +67,7 @@ func exitCode(ctx context.Context, err error) int {
 		return exitDone
 	case ctx.Err() != nil:
 		return exitInterrupted
-	case errors.As(err, new(usageError)), errors.Is(err, config.ErrInvalid), errors.Is(err, site.ErrNoProfile), errors.Is(err, density.ErrWords):
+	case errors.As(err, new(usageError)), errors.Is(err, config.ErrInvalid), errors.Is(err, site.ErrNoProfile), errors.Is(err, density.ErrWords), errors.Is(err, workspace.ErrNone):
 		return exitUsage
 	case errors.Is(err, render.ErrNoChrome):
 		return exitFailed
@@ -94,5 +95,5 @@ func (e pageError) Unwrap() error { return e.error }
 
 var (
 	errEmpty = errors.New("no main content found")
-	errSome  = errors.New("some pages failed")
+	errSome  = errors.New("pages failed") // after how many of how many
 )

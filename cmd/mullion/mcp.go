@@ -3,9 +3,7 @@ package main
 import (
 	"context"
 	"errors"
-	"io"
 
-	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/spf13/cobra"
 
 	"github.com/mullionhq/mullion/config"
@@ -46,14 +44,9 @@ func runMCP(ctx context.Context, a *app) error {
 	if err != nil {
 		return err
 	}
-	err = mcp.New(cleaner, c.Config, version()).Run(ctx, &sdk.IOTransport{Reader: io.NopCloser(a.in), Writer: keepOpen{a.out}})
+	err = mcp.Serve(ctx, mcp.New(cleaner, c.Config, version()), a.in, a.out)
 	if ctx.Err() != nil {
 		err = ctx.Err()
 	}
 	return errors.Join(err, cleaner.Close())
 }
-
-// keepOpen is a writer whose Close does nothing.
-type keepOpen struct{ io.Writer }
-
-func (keepOpen) Close() error { return nil }

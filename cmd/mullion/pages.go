@@ -54,10 +54,15 @@ func pagesOf(a *app, args, lists []string) ([]string, error) {
 			return nil, fmt.Errorf("looking for pages: %w", err)
 		}
 	}
-	if len(inputs) == 0 {
-		return nil, usagef("no PAGES given: name URLs, HTML files, web archives, saved pages, folders of them, or a --list")
+	switch {
+	case len(inputs) > 0:
+		return inputs, nil
+	case len(args)+len(listed) > 0:
+		return nil, usagef("there are no PAGES in %s: HTML files, web archives or saved pages", strings.Join(slices.Concat(args, listed), ", "))
+	case len(lists) > 0:
+		return nil, usagef("--list %s names no PAGES: a URL, file or folder a line", strings.Join(lists, ", "))
 	}
-	return inputs, nil
+	return nil, usagef("no PAGES given: name URLs, HTML files, web archives, saved pages, folders of them, or a --list")
 }
 
 func isPageFile(path string) bool {

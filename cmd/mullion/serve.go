@@ -42,6 +42,7 @@ Errors are application/problem+json. When too many requests wait, the answer is 
 Private addresses are refused unless they are allowed with --allow-host or --allow-private. Addresses
 other than loopback need a token, in the environment as ` + config.Env("serve.token") + `.`,
 		Example: `  mullion serve
+  mullion workspace add article.html --workspace review
   mullion serve --workspace review
   mullion serve --listen 127.0.0.1:8080 --render always --running 4
   ` + config.Env("serve.token") + `=$(openssl rand -hex 16) mullion serve --listen 0.0.0.0:8765`,

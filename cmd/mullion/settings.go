@@ -132,19 +132,17 @@ func (s *assignment) Set(text string) error {
 		items = splitList(value)
 	}
 	for _, item := range items {
-		s.a.flags = append(s.a.flags, config.Flag{Key: key, Name: "--set " + key, Text: item})
+		s.a.flags = append(s.a.flags, config.Flag{Key: key, Name: config.FlagSet + key, Text: item})
 	}
 	return nil
 }
 
 // splitList reads a list as the environment has it. An empty one has one empty item, which clears the setting.
 func splitList(text string) []string {
-	var list []string
-	must(option.Set(reflect.ValueOf(&list).Elem(), text))
-	if len(list) == 0 {
-		return []string{""}
+	if list := option.Items(text); len(list) > 0 {
+		return list
 	}
-	return list
+	return []string{""}
 }
 
 func settingOf(key string) (option.Field, bool) {

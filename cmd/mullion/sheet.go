@@ -107,7 +107,7 @@ func runSheet(ctx context.Context, a *app, c *config.Config, o *regionsOptions) 
 	case failed == len(pages):
 		return pageError{fmt.Errorf("none of %d pages could be drawn", failed)}
 	case failed > 0:
-		return fmt.Errorf("%d of %d: %w", failed, len(pages), errSome)
+		return fmt.Errorf("%d of %d %w", failed, len(pages), errSome)
 	}
 	return nil
 }

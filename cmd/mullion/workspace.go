@@ -41,8 +41,9 @@ func newWorkspaceAdd(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "add PAGES...",
 		Short: "Render pages and keep them",
-		Long: `Add renders pages and keeps them. PAGES are URLs, HTML files, saved pages (which have no picture), folders
-of such files, and corpora with gold, whose pages are rendered from their own files without a network.
+		Long: `Add renders pages and keeps them, in a folder that it makes where there is none. PAGES are URLs, HTML
+files, saved pages (which have no picture), folders of such files, and corpora with gold, whose pages are
+rendered from their own files without a network.
 Pages that are there already are passed over, so adding goes on where it ended.`,
 		Example: `  mullion workspace add https://example.com/ article.html --workspace review
   mullion workspace add corpora/mine --workspace review`,
@@ -53,7 +54,7 @@ Pages that are there already are passed over, so adding goes on where it ended.`
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.inWorkspace(func(c *config.Loaded, w *workspace.Workspace) error {
+			return a.inWorkspace(workspace.Create, func(c *config.Loaded, w *workspace.Workspace) error {
 				return addToWorkspace(cmd.Context(), a, c, w, args, lists)
 			})
 		},
@@ -66,12 +67,13 @@ Pages that are there already are passed over, so adding goes on where it ended.`
 
 func newWorkspaceList(a *app) *cobra.Command {
 	cmd := &cobra.Command{
-		Use:     "list",
-		Short:   "List the pages of a workspace",
-		Example: `  mullion workspace list --workspace review`,
-		Args:    cobra.NoArgs,
+		Use:   "list",
+		Short: "List the pages of a workspace",
+		Example: `  mullion workspace add article.html --workspace review
+  mullion workspace list --workspace review`,
+		Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			return a.inWorkspace(func(_ *config.Loaded, w *workspace.Workspace) error { return listWorkspace(a, w) })
+			return a.inWorkspace(workspace.Open, func(_ *config.Loaded, w *workspace.Workspace) error { return listWorkspace(a, w) })
 		},
 	}
 	addHandles(cmd, a, workspaceHandle)
@@ -91,7 +93,7 @@ func newWorkspaceRemove(a *app) *cobra.Command {
 			return nil
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
-			return a.inWorkspace(func(_ *config.Loaded, w *workspace.Workspace) error {
+			return a.inWorkspace(workspace.Open, func(_ *config.Loaded, w *workspace.Workspace) error {
 				var errs []error
 				for _, id := range args {
 					errs = append(errs, w.Remove(id))
@@ -104,8 +106,8 @@ func newWorkspaceRemove(a *app) *cobra.Command {
 	return cmd
 }
 
-// inWorkspace calls run with the settings and the workspace that they name.
-func (a *app) inWorkspace(run func(*config.Loaded, *workspace.Workspace) error) error {
+// inWorkspace calls run with the settings and the workspace that they name, as open opens it.
+func (a *app) inWorkspace(open func(dir string) (*workspace.Workspace, error), run func(*config.Loaded, *workspace.Workspace) error) error {
 	c, err := a.config()
 	if err != nil {
 		return err
@@ -113,7 +115,7 @@ func (a *app) inWorkspace(run func(*config.Loaded, *workspace.Workspace) error) 
 	if c.Serve.Workspace == "" {
 		return usagef("no folder for the pages: name it with --workspace")
 	}
-	w, err := workspace.Open(c.Serve.Workspace)
+	w, err := open(c.Serve.Workspace)
 	if err != nil {
 		return err
 	}
@@ -159,7 +161,7 @@ func addToWorkspace(ctx context.Context, a *app, c *config.Loaded, w *workspace.
 	case failed == len(additions):
 		return pageError{fmt.Errorf("none of the %d pages could be added", failed)}
 	case failed > 0:
-		return fmt.Errorf("%d of %d: %w", failed, len(additions), errSome)
+		return fmt.Errorf("%d of %d %w", failed, len(additions), errSome)
 	}
 	return nil
 }

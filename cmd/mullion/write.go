@@ -28,10 +28,13 @@ func (a *app) write(file string, result []byte) error {
 	return nil
 }
 
-// checkFolder reports early that a file cannot be written because its folder is not there.
+// checkFolder reports early that a file cannot be written, because its folder is not there or because it is one itself.
 func checkFolder(file string) error {
 	if file == "" || file == "-" {
 		return nil
+	}
+	if info, err := os.Stat(file); err == nil && info.IsDir() {
+		return usagef("%s cannot be written: it is a folder; name a file", file)
 	}
 	if info, err := os.Stat(filepath.Dir(file)); err != nil || !info.IsDir() {
 		return usagef("%s cannot be written: there is no folder %s", file, filepath.Dir(file))

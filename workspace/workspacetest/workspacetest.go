@@ -12,7 +12,7 @@ import (
 func Open(t testing.TB, saved string) (w *workspace.Workspace, dir, id string) {
 	t.Helper()
 	dir = t.TempDir()
-	w, err := workspace.Open(dir)
+	w, err := workspace.Create(dir)
 	if err != nil {
 		t.Fatal(err)
 	}

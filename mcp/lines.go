@@ -1,0 +1,92 @@
+package mcp
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"sync"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// Serve answers the messages of in, a line each, on out, until in or ctx ends. A line that is no message is answered with an
+// error of JSON-RPC, and the next one is read.
+func Serve(ctx context.Context, s *sdk.Server, in io.Reader, out io.Writer) error {
+	to := &shared{to: out}
+	return s.Run(ctx, &sdk.IOTransport{Reader: io.NopCloser(&messages{in: bufio.NewReader(in), out: to}), Writer: to})
+}
+
+// A shared writer takes what several goroutines write, each Write whole. Its Close does nothing.
+type shared struct {
+	mu sync.Mutex
+	to io.Writer
+}
+
+func (w *shared) Write(p []byte) (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.to.Write(p)
+}
+
+func (w *shared) Close() error { return nil }
+
+// messages reads the lines of in that are messages, as what the SDK cannot read ends it.
+type messages struct {
+	in   *bufio.Reader
+	out  io.Writer // takes errors about the others
+	line []byte    // what is left of a line
+}
+
+func (m *messages) Read(p []byte) (int, error) {
+	for len(m.line) == 0 {
+		line, err := m.in.ReadBytes('\n')
+		line = bytes.TrimSpace(line)
+		if len(line) > 0 {
+			if code, wrong := fault(line); wrong != nil {
+				if err := m.refuse(code, wrong); err != nil {
+					return 0, err
+				}
+			} else {
+				m.line = append(line, '\n')
+				break
+			}
+		}
+		if err != nil {
+			return 0, err
+		}
+	}
+	n := copy(p, m.line)
+	m.line = m.line[n:]
+	return n, nil
+}
+
+// fault says what is wrong with a line, and its code in JSON-RPC; nil for a message, and for a batch of them.
+func fault(line []byte) (code int, wrong error) {
+	var value json.RawMessage
+	if err := json.Unmarshal(line, &value); err != nil {
+		return jsonrpc.CodeParseError, fmt.Errorf("a line is no JSON: %w", err)
+	}
+	if line[0] == '[' {
+		return 0, nil
+	}
+	if _, err := jsonrpc.DecodeMessage(line); err != nil {
+		return jsonrpc.CodeInvalidRequest, err
+	}
+	return 0, nil
+}
+
+// refuse answers a line of which nobody knows the id.
+func (m *messages) refuse(code int, wrong error) error {
+	raw, err := json.Marshal(map[string]any{
+		"jsonrpc": "2.0", "id": nil, "error": map[string]any{"code": code, "message": wrong.Error()},
+	})
+	if err != nil {
+		return fmt.Errorf("encoding an error: %w", err)
+	}
+	_, err = m.out.Write(append(raw, '\n'))
+	return err
+}
