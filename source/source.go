@@ -93,6 +93,11 @@ func Open(arg, base string, stdin io.Reader) (Input, error) {
 	return Input{URL: base, HTML: raw, Dir: dir, Name: filepath.Base(arg)}, nil
 }
 
+func isURL(arg string) bool {
+	head := strings.ToLower(arg[:min(len(arg), 8)])
+	return strings.HasPrefix(head, "http://") || strings.HasPrefix(head, "https://")
+}
+
 // fileScheme begins the addresses that browsers give files.
 const fileScheme = "file://"
 
@@ -102,11 +107,6 @@ func pathOf(address string) string {
 		return u.Path
 	}
 	return address[len(fileScheme):]
-}
-
-func isURL(arg string) bool {
-	head := strings.ToLower(arg[:min(len(arg), 8)])
-	return strings.HasPrefix(head, "http://") || strings.HasPrefix(head, "https://")
 }
 
 // readAll reads up to MaxHTML bytes; more is an error, as is nothing at all.
