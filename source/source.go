@@ -137,6 +137,11 @@ func isSavedPage(raw []byte) bool {
 	return err == nil && first[0] == '{'
 }
 
+func isURL(arg string) bool {
+	head := strings.ToLower(arg[:min(len(arg), 8)])
+	return strings.HasPrefix(head, "http://") || strings.HasPrefix(head, "https://")
+}
+
 // fileScheme begins the addresses that browsers give files.
 const fileScheme = "file://"
 
@@ -146,11 +151,6 @@ func pathOf(address string) string {
 		return u.Path
 	}
 	return address[len(fileScheme):]
-}
-
-func isURL(arg string) bool {
-	head := strings.ToLower(arg[:min(len(arg), 8)])
-	return strings.HasPrefix(head, "http://") || strings.HasPrefix(head, "https://")
 }
 
 // readAll reads up to MaxHTML bytes; more is an error, as is nothing at all.

@@ -76,7 +76,7 @@ it is, and its warnings say so. --record-fits counts this for "mullion profile c
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.StringVarP(&o.format, "format", "f", "", "md, text, html or json (default: by the name of --out, else md)")
+	flags.StringVarP(&o.format, "format", "f", "", "md, text, html or json (default: by the extension of --out; md without one)")
 	flags.StringVarP(&o.out, "out", "o", "", "`file` to write to instead of standard output")
 	flags.StringVar(&o.into, "into", "", "`folder` for many pages: a file each, and an index")
 	flags.StringArrayVar(&o.lists, "list", nil, listUsage)
