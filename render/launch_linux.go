@@ -27,9 +27,24 @@ func killGroup(cmd *exec.Cmd) {
 // lockName is the file in Chrome's folder that its owner keeps locked.
 const lockName = "mullion.lock"
 
-// lockDir marks the folder as in use for as long as the file is open; the kernel lets go of it when we die.
+// lockDir marks the folder as in use for as long as the file is open; the kernel lets go of it when we die. The file has its
+// name only when it is locked: before, another program that sweeps would take the folder for one whose owner is gone.
 func lockDir(dir string) (*os.File, error) {
-	f, err := os.OpenFile(filepath.Join(dir, lockName), os.O_CREATE|os.O_RDWR, 0o600)
+	unnamed := filepath.Join(dir, lockName+".new")
+	f, err := lock(unnamed, os.O_CREATE)
+	if err != nil {
+		return nil, err
+	}
+	if err := os.Rename(unnamed, filepath.Join(dir, lockName)); err != nil {
+		f.Close()
+		return nil, err
+	}
+	return f, nil
+}
+
+// lock opens a file and locks it; it fails where another one has.
+func lock(name string, flags int) (*os.File, error) {
+	f, err := os.OpenFile(name, os.O_RDWR|flags, 0o600)
 	if err != nil {
 		return nil, err
 	}
@@ -40,14 +55,12 @@ func lockDir(dir string) (*os.File, error) {
 	return f, nil
 }
 
-// sweep removes the folders, and kills the Chromes, of programs of ours that were killed.
+// sweep removes the folders, and kills the Chromes, of programs of ours that were killed. One without a lock is being made
+// this moment, or another user's.
 func sweep() {
 	dirs, _ := filepath.Glob(filepath.Join(tempDir(), dirPrefix+"*"))
 	for _, dir := range dirs {
-		if _, err := os.Stat(filepath.Join(dir, lockName)); err != nil {
-			continue // being made this moment, or another user's
-		}
-		if lock, err := lockDir(dir); err == nil {
+		if lock, err := lock(filepath.Join(dir, lockName), 0); err == nil {
 			removeDir(dir)
 			lock.Close()
 		}
