@@ -50,6 +50,10 @@ type Node struct {
 	// top-left corner, in top-level document coordinates also inside frames. It is the zero Box without layout.
 	Box   Box
 	Style *Style // shared between nodes, read only; nil when the page was not rendered or the node has no layout
+
+	// Declared is set for a picture that was not loaded, or for which a placeholder stands: the width and height that
+	// the page declares for it, in CSS pixels, 0 for a side that it leaves open. Its Box then tells nothing of its size.
+	Declared *[2]float64
 }
 
 // An Attr is one attribute of an element.

@@ -144,6 +144,7 @@ func TestSaveAndLoad(t *testing.T) {
 		p.Nodes[i].Box = Box{float64(i), 1.25, 3, 4}
 		p.Nodes[i].Style = style
 	}
+	p.Nodes[len(p.Nodes)-1].Declared = &[2]float64{24, 0}
 	var b bytes.Buffer
 	if err := p.Save(&b); err != nil {
 		t.Fatal(err)

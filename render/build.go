@@ -166,10 +166,24 @@ func (b *builder) node(d *document, i, up int) (n page.Node, ok bool) {
 	if list := d.attrs[from:d.attrEnd[i]]; len(list) > 1 {
 		n.Attrs = make([]page.Attr, 0, len(list)/2)
 		for ; len(list) > 1; list = list[2:] {
-			n.Attrs = append(n.Attrs, page.Attr{Name: strings.ToLower(b.s.text(list[0])), Value: b.s.text(list[1])})
+			name, value := strings.ToLower(b.s.text(list[0])), b.s.text(list[1])
+			if name == declaredMark {
+				n.Declared = declaredSize(value)
+				continue
+			}
+			n.Attrs = append(n.Attrs, page.Attr{Name: name, Value: value})
 		}
 	}
 	return n, !page.Dropped(n.Tag, func() string { return n.Attr("type") })
+}
+
+// declaredMark is the attribute by which pictures.js hands over what is declared of a picture's size.
+const declaredMark = "mullion-declared"
+
+// declaredSize reads a mark, such as "24 0". A page may write marks of its own, with anything in them.
+func declaredSize(mark string) *[2]float64 {
+	width, height, _ := strings.Cut(mark, " ")
+	return &[2]float64{max(0, number(width)), max(0, number(height))}
 }
 
 // layout sets what layout row r says.

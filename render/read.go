@@ -17,6 +17,8 @@ import (
 
 // The scripts that are run in pages; see the files.
 var (
+	//go:embed js/pictures.js
+	picturesJS string
 	//go:embed js/settle.js
 	settleJS string
 	//go:embed js/frames.js
@@ -77,7 +79,7 @@ func (l *load) read(ctx context.Context) error {
 		Nodes       int
 		Ways        []string
 	}
-	if err := l.unhang(ctx, settleJS, &state); err != nil {
+	if err := l.unhang(ctx, picturesJS+";"+settleJS, &state); err != nil {
 		return err
 	}
 	for _, address := range state.Ways {
