@@ -244,7 +244,7 @@ func (c *Cleaner) annotate(ctx context.Context, in source.Input, picture *Pictur
 		return d, nil, err
 	}
 	d, image, err := c.rendered(ctx, browser, in, picture, start)
-	if err == nil && d.Status == Empty && in.HTML != nil && picture == nil && c.o.Rendering == "auto" {
+	if err == nil && d.NoContent() && in.HTML != nil && picture == nil && c.o.Rendering == "auto" {
 		// scripts of a page that is not at its address may well leave nothing of it
 		if plain, _, err := c.static(ctx, in, start); err == nil && plain.Status == OK {
 			plain.Warnings = append(plain.Warnings, "its scripts left no main content, so the page was read without rendering")

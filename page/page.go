@@ -17,7 +17,7 @@ type Page struct {
 	BaseURL  string // what relative links are relative to, <base> included; "" when unknown
 	Charset  string // IANA name of the encoding that was decoded, such as "gb18030"
 	Rendered bool   // whether boxes and styles come from a browser
-	Partial  bool   // whether loading stopped at a deadline, so that content may be missing
+	Partial  bool   // whether loading stopped at a deadline or broke off, so that content may be missing
 
 	Width, Height float64 // of the whole document, in CSS pixels; 0 without layout
 	Viewport      [2]float64

@@ -60,11 +60,7 @@ func (l *load) hear(ev any) {
 		l.ended(ev.RequestID)
 	case *network.EventLoadingFailed:
 		l.ended(ev.RequestID)
-		l.mu.Lock()
-		if ev.RequestID == l.document {
-			l.reason = ev.ErrorText
-		}
-		l.mu.Unlock()
+		l.broke(ev)
 	case *cdppage.EventFrameNavigated:
 		l.touch()
 		if ev.Frame.ParentID == "" {
@@ -106,6 +102,19 @@ func (l *load) ended(id network.RequestID) {
 	defer l.mu.Unlock()
 	l.lastHeard = time.Now()
 	delete(l.open, id)
+}
+
+// broke notes why the document failed to load, or to arrive to its end.
+func (l *load) broke(ev *network.EventLoadingFailed) {
+	l.mu.Lock()
+	document, begun := ev.RequestID == l.document, l.status != 0
+	if document {
+		l.reason = ev.ErrorText
+	}
+	l.mu.Unlock()
+	if document && begun && !ev.Canceled {
+		l.cut("the page broke off while it was loaded (%s): only what had come by then was kept", ev.ErrorText)
+	}
 }
 
 func (l *load) touch() {

@@ -1,6 +1,8 @@
 package render
 
 import (
+	"bytes"
+	"compress/gzip"
 	"context"
 	"errors"
 	"fmt"
@@ -143,8 +145,45 @@ func TestPartialContentIsKept(t *testing.T) {
 	b := withOptions(t, func(o *Options) { o.Timeout, o.Quiet = 4*time.Second, 20*time.Second })
 	for _, path := range []string{"/script", "/inline", "/slow-body"} {
 		res := mustRender(t, b, Request{URL: url + path})
-		if !res.Page.Partial || !strings.Contains(visible(res.Page), "before") {
-			t.Errorf("%s: partial %v, text %q", path, res.Page.Partial, visible(res.Page))
+		if !res.Page.Partial || len(res.Page.Warnings) == 0 || !strings.Contains(visible(res.Page), "before") {
+			t.Errorf("%s: partial %v, warnings %q, text %q", path, res.Page.Partial, res.Page.Warnings, visible(res.Page))
+		}
+	}
+}
+
+// A page whose bytes end too soon is not taken for a whole one.
+func TestPagesThatBreakOff(t *testing.T) {
+	var zipped bytes.Buffer
+	z := gzip.NewWriter(&zipped)
+	for i := range 1000 {
+		fmt.Fprintf(z, "<p>text %d", i)
+	}
+	z.Close()
+	sent := func(header string, body []byte) http.HandlerFunc {
+		return func(w http.ResponseWriter, _ *http.Request) {
+			c, _, err := w.(http.Hijacker).Hijack()
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			defer c.Close()
+			fmt.Fprintf(c, "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nConnection: close\r\n%s\r\n%s", header, body)
+		}
+	}
+	half := zipped.Bytes()[:zipped.Len()/2]
+	url := serve(t, map[string]http.HandlerFunc{
+		"/length":     sent("Content-Length: 100\r\n", []byte("<p>text 0")),
+		"/chunk":      sent("Transfer-Encoding: chunked\r\n", []byte("100\r\n<p>text 0")),
+		"/gzip":       sent(fmt.Sprintf("Content-Encoding: gzip\r\nContent-Length: %d\r\n", len(half)), half),
+		"/whole":      sent("Content-Length: 9\r\n", []byte("<p>text 0")),
+		"/gzip-whole": sent(fmt.Sprintf("Content-Encoding: gzip\r\nContent-Length: %d\r\n", zipped.Len()), zipped.Bytes()),
+	})
+	for _, path := range []string{"/length", "/chunk", "/gzip", "/whole", "/gzip-whole"} {
+		p := mustRender(t, shared, Request{URL: url + path}).Page
+		whole := strings.HasSuffix(path, "whole")
+		told := strings.Contains(strings.Join(p.Warnings, "\n"), "broke off")
+		if p.Partial == whole || told == whole || !strings.HasPrefix(visible(p), "text 0") {
+			t.Errorf("%s: partial %v, warnings %q, text %.20q", path, p.Partial, p.Warnings, visible(p))
 		}
 	}
 }

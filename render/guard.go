@@ -84,6 +84,7 @@ func newGuard(o *Options) (*guard, error) {
 			if g.upstream != nil && r.StatusCode == http.StatusProxyAuthRequired {
 				return wantsLogin(r.Status)
 			}
+			breakOff(r, o.MaxBody)
 			return nil
 		},
 		ErrorLog: log.New(io.Discard, "", 0),

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -108,9 +109,7 @@ func (l *load) run(ctx context.Context) error {
 		if !errors.Is(err, context.DeadlineExceeded) || ctx.Err() != nil {
 			return err
 		}
-		l.mu.Lock()
-		l.partial = true // the page does not answer; read will stop what keeps it from answering
-		l.mu.Unlock()
+		l.late() // the page does not answer; read will stop what keeps it from answering
 	}
 	if err := l.returnToGiven(ctx); err != nil {
 		return err
@@ -305,6 +304,21 @@ func (l *load) warn(format string, args ...any) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.warnings = append(l.warnings, fmt.Sprintf(format, args...))
+}
+
+// cut notes why the page is not whole. Each reason is told once.
+func (l *load) cut(format string, args ...any) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.partial = true
+	if why := fmt.Sprintf(format, args...); !slices.Contains(l.warnings, why) {
+		l.warnings = append(l.warnings, why)
+	}
+}
+
+// late notes that the page was still loading at the soft deadline.
+func (l *load) late() {
+	l.cut("the page was still loading near its deadline of %s (render.timeout): only what had come by then was kept", l.s.opt.Timeout)
 }
 
 // leave makes the tab fit for the next page: nothing of this one goes on, and nothing of it is remembered.

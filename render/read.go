@@ -62,9 +62,9 @@ func (l *load) unhang(ctx context.Context, expression string, v any) error {
 	if err == nil || ctx.Err() != nil || soon.Err() == nil {
 		return err
 	}
+	l.cut("a script of the page did not end and was stopped")
 	l.mu.Lock()
-	l.partial, l.stopped = true, true
-	l.warnings = append(l.warnings, "a script of the page did not end and was stopped")
+	l.stopped = true
 	l.mu.Unlock()
 	if _, err := cdp.Call(ctx, l.t, runtime.TerminateExecution, cdp.Empty{}); err != nil {
 		return err

@@ -132,9 +132,7 @@ func (l *load) await() error {
 			if l.s.life.Err() != nil {
 				return l.s.life.Err()
 			}
-			l.mu.Lock()
-			l.partial = true
-			l.mu.Unlock()
+			l.late()
 			return nil
 		}
 	}

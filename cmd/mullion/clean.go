@@ -161,7 +161,7 @@ func runClean(ctx context.Context, a *app, o cleanOptions) error {
 	if err := a.writeDocument(d, format, o.out, c); err != nil {
 		return err
 	}
-	if d.Status == mullion.Empty {
+	if d.NoContent() {
 		return fmt.Errorf("%s: %w: `mullion explain` shows how its blocks were labelled", o.page.input, errEmpty)
 	}
 	return nil

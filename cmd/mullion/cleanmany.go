@@ -223,7 +223,7 @@ func (b *batch) keep(ctx context.Context, p cleanedPage) error {
 		b.a.log.Warn("passed over", "page", p.input, "why", p.err)
 	default:
 		b.cleaned++
-		if p.document.Status == mullion.Empty {
+		if p.document.NoContent() {
 			b.empty++
 		}
 		for _, w := range p.document.Warnings {
