@@ -64,7 +64,7 @@ func build(s *snapshot, viewport [2]float64, max int) (*page.Page, error) {
 	b.contents(p)
 	b.hide(p)
 	if b.lost > 0 {
-		p.Warnings = append(p.Warnings, fmt.Sprintf("%d frames were out of reach", b.lost))
+		p.Warnings = append(p.Warnings, count(b.lost, "frame was", "frames were")+" out of reach")
 	}
 	return p, nil
 }

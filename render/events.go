@@ -65,9 +65,13 @@ func (l *load) hear(ev any) {
 		l.touch()
 		if ev.Frame.ParentID == "" {
 			l.mu.Lock()
-			l.unreachable, l.shown = ev.Frame.UnreachableURL, ev.Frame.URL
+			l.unreachable, l.shown, l.parsed = ev.Frame.UnreachableURL, ev.Frame.URL, false
 			l.mu.Unlock()
 		}
+	case *cdppage.EventDomContentEventFired: // of the main frame
+		l.mu.Lock()
+		l.parsed = true
+		l.mu.Unlock()
 	case *cdppage.EventJavascriptDialogOpening:
 		accept := ev.Type == cdppage.DialogTypeBeforeunload
 		l.workers.Go(func() {

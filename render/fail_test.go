@@ -200,6 +200,38 @@ func TestHungResourcesAreGivenUp(t *testing.T) {
 	}
 }
 
+// What the parser waits for is given up without ending the parser.
+func TestHungScriptsDoNotEmptyThePage(t *testing.T) {
+	url := serve(t, map[string]http.HandlerFunc{
+		"/script": html(`<head><script src=/hang></script><body><p>text</p><script src=/add></script>`),
+		"/two":    html(`<head><script src=/hang></script><script src=/hang?2></script><body><p>text</p><script src=/add></script>`),
+		"/body": func(w http.ResponseWriter, r *http.Request) {
+			html("<p>text</p>")(w, r)
+			w.(http.Flusher).Flush()
+			<-r.Context().Done()
+		},
+		"/add":  text("text/javascript", `document.body.append("added")`),
+		"/hang": func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() },
+	})
+	b := withOptions(t, func(o *Options) { o.Quiet = 500 * time.Millisecond })
+	for path, warning := range map[string]string{
+		"/script": "1 request was not answered", "/two": "2 requests were not answered", "/body": "the page broke off",
+	} {
+		p := mustRender(t, b, Request{URL: url + path}).Page
+		want := "text added"
+		if path == "/body" {
+			want = "text"
+		}
+		if visible(p) != want || !strings.Contains(strings.Join(p.Warnings, "\n"), warning) || p.Partial != (path == "/body") {
+			t.Errorf("%s: text %q, warnings %q, partial %v", path, visible(p), p.Warnings, p.Partial)
+		}
+	}
+	given := Request{URL: url + "/given", HTML: []byte(`<head><script src=hang></script><body><p>text</p><script src=add></script>`)}
+	if p := mustRender(t, b, given).Page; visible(p) != "text added" {
+		t.Errorf("given: text %q, warnings %q", visible(p), p.Warnings)
+	}
+}
+
 func TestDialogsPopupsAndCrashes(t *testing.T) {
 	url := serve(t, map[string]http.HandlerFunc{
 		"/dialogs": html(`<p id=p></p><script>

@@ -45,6 +45,7 @@ type load struct {
 	unreachable string // address that Chrome shows its error page for
 	shown       string // address of the main frame's document
 	ways        int    // how often the page would have left the HTML that was given
+	parsed      bool   // whether the main frame's document was parsed to its end
 	bytes       int
 	open        map[network.RequestID]string // URLs of requests under way
 	lastHeard   time.Time

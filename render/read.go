@@ -109,7 +109,7 @@ func (l *load) read(ctx context.Context) error {
 	p.Partial = l.partial
 	p.Warnings = append(p.Warnings, l.warnings...)
 	if n := l.s.guard.refusals(); n > 0 {
-		p.Warnings = append(p.Warnings, fmt.Sprintf("%d requests to private addresses were refused", n))
+		p.Warnings = append(p.Warnings, count(n, "request to a private address was", "requests to private addresses were")+" refused")
 	}
 	l.res.Status = l.status
 	l.mu.Unlock()
