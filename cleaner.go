@@ -234,7 +234,7 @@ func (c *Cleaner) annotate(ctx context.Context, in source.Input, picture *Pictur
 	}
 	browser, err := c.start(c.o.Render)
 	if err != nil {
-		if c.o.Rendering == "always" || picture != nil || !errors.Is(err, render.ErrNoChrome) {
+		if c.o.Rendering == "always" || c.o.Render.Chrome != "" || picture != nil || !errors.Is(err, render.ErrNoChrome) {
 			return nil, nil, err
 		}
 		d, _, err := c.static(ctx, in, start)
