@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/chromedp/cdproto/cdp"
@@ -43,11 +44,23 @@ func (l *load) evaluate(ctx context.Context, expression string, v any) error {
 	case err != nil:
 		return err
 	case r.ExceptionDetails != nil:
-		return fmt.Errorf("a script of ours failed in the page: %s", r.ExceptionDetails.Text)
+		return fmt.Errorf("%w: %s", errScript, thrown(r.ExceptionDetails))
 	case v == nil || r.Result == nil:
 		return nil
 	}
 	return json.Unmarshal(r.Result.Value, v)
+}
+
+// errScript says that what a script of ours needs is not there, as a page may replace anything.
+var errScript = errors.New("a script of ours failed in the page")
+
+// thrown is the first line of what a script threw.
+func thrown(e *runtime.ExceptionDetails) string {
+	if e.Exception == nil || e.Exception.Description == "" {
+		return e.Text
+	}
+	line, _, _ := strings.Cut(e.Exception.Description, "\n")
+	return line
 }
 
 // unhang evaluates too, and stops the page's own script if that keeps it from answering.
@@ -79,7 +92,11 @@ func (l *load) read(ctx context.Context) error {
 		Nodes       int
 		Ways        []string
 	}
-	if err := l.unhang(ctx, picturesJS+";"+settleJS, &state); err != nil {
+	err := l.unhang(ctx, picturesJS+";"+settleJS, &state)
+	switch {
+	case errors.Is(err, errScript): // what it does is good for the page, but the page can be read without
+		l.warn("scripts of the page replaced what browsers offer them: it was read as it stood (%v)", err)
+	case err != nil:
 		return err
 	}
 	for _, address := range state.Ways {

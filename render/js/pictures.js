@@ -8,15 +8,18 @@
   }
   if (here.length === 0) return;
   const pixels = (length) => (length && length.unit === "px" ? length.value : 0);
-  const sheet = new CSSStyleSheet();
-  sheet.insertRule("img { display: inline-block !important }");
   const before = [...document.adoptedStyleSheets]; // the list itself is a live one
-  document.adoptedStyleSheets = [...before, sheet];
   const sizes = [];
-  for (const picture of here) {
-    const style = picture.computedStyleMap();
-    sizes.push(`${pixels(style.get("width"))} ${pixels(style.get("height"))}`);
+  try {
+    const sheet = new CSSStyleSheet();
+    sheet.insertRule("img { display: inline-block !important }");
+    document.adoptedStyleSheets = [...before, sheet];
+    for (const picture of here) {
+      const style = picture.computedStyleMap();
+      sizes.push(`${pixels(style.get("width"))} ${pixels(style.get("height"))}`);
+    }
+  } finally {
+    document.adoptedStyleSheets = before;
   }
-  document.adoptedStyleSheets = before;
-  here.forEach((picture, i) => picture.setAttribute("mullion-declared", sizes[i]));
+  for (const [i, size] of sizes.entries()) here[i].setAttribute("mullion-declared", size);
 })()
