@@ -255,7 +255,7 @@ func (l *load) explain(ctx context.Context, err error) error {
 	if l.s.life.Err() != nil {
 		return fmt.Errorf("the browser was closed: %w", l.s.life.Err())
 	}
-	for _, known := range []error{ErrTimeout, ErrNavigation, ErrStatus, ErrAuth, ErrNotHTML, ErrTooLarge, ErrCrashed, ErrRefused, ErrRedirectLoop, ErrNoChrome, ErrWaitFor} {
+	for _, known := range []error{ErrTimeout, ErrNavigation, ErrStatus, ErrAuth, ErrNotHTML, ErrTooLarge, ErrCrashed, ErrRefused, ErrRedirectLoop, ErrNoChrome, ErrWaitFor, ErrSelector} {
 		if errors.Is(err, known) {
 			return err
 		}

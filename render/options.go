@@ -80,8 +80,14 @@ func splitHeader(h string) (name, value string, err error) {
 	if !ok || !httpguts.ValidHeaderFieldName(name) || !httpguts.ValidHeaderFieldValue(value) {
 		return "", "", fmt.Errorf("%q is not Name: value", h)
 	}
+	if oneOf(strings.ToLower(name), unsendable...) {
+		return "", "", fmt.Errorf("%s is set by the browser and cannot be chosen", name)
+	}
 	return name, value, nil
 }
+
+// unsendable are the headers that Chrome refuses to send for anyone, as they belong to the connection.
+var unsendable = strings.Fields("host content-length connection keep-alive te trailer transfer-encoding upgrade cookie2")
 
 func oneOf(s string, list ...string) bool {
 	for _, x := range list {

@@ -2,10 +2,12 @@ package render
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/chromedp/cdproto/cdp"
@@ -178,6 +180,9 @@ func (l *load) waitFor(selector string) error {
 		if err := l.evaluate(l.soft, "!!document.querySelector("+strconv.Quote(selector)+")", &found); err != nil {
 			if l.soft.Err() != nil {
 				return fmt.Errorf("%w: %s", ErrWaitFor, selector)
+			}
+			if errors.Is(err, errScript) && strings.Contains(err.Error(), "is not a valid selector") {
+				return fmt.Errorf("%w: %s", ErrSelector, selector)
 			}
 			return fmt.Errorf("waiting for %s: %w", selector, err)
 		}

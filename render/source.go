@@ -123,7 +123,8 @@ func (s *source) answer(l *load, ev *fetch.EventRequestPaused) {
 	case s.replay != nil || strings.HasPrefix(ev.Request.URL, localOrigin):
 		cdp.Call(l.soft, l.t, fetch.FailRequest, fetch.FailRequestParams{RequestID: ev.RequestID, ErrorReason: network.ErrorReasonNameNotResolved})
 	default:
-		cdp.Call(l.soft, l.t, fetch.ContinueRequest, fetch.ContinueRequestParams{RequestID: ev.RequestID, Headers: s.withHeaders(ev.Request)})
+		_, err := cdp.Call(l.soft, l.t, fetch.ContinueRequest, fetch.ContinueRequestParams{RequestID: ev.RequestID, Headers: s.withHeaders(ev.Request)})
+		l.unless(err, ev.RequestID)
 	}
 }
 
@@ -227,7 +228,12 @@ func (l *load) fulfill(id fetch.RequestID, status int, kind string, body []byte)
 	_, err := cdp.Call(l.soft, l.t, fetch.FulfillRequest, fetch.FulfillRequestParams{
 		RequestID: id, ResponseCode: int64(status), ResponseHeaders: headers, Body: body,
 	})
-	if err != nil && l.soft.Err() == nil { // Chrome refuses odd headers; a request must not stay open
+	l.unless(err, id)
+}
+
+// unless lets a request fail that Chrome would not answer as told: it refuses odd headers, and a request must not stay open.
+func (l *load) unless(refused error, id fetch.RequestID) {
+	if refused != nil && l.soft.Err() == nil {
 		cdp.Call(context.WithoutCancel(l.soft), l.t, fetch.FailRequest, fetch.FailRequestParams{RequestID: id, ErrorReason: network.ErrorReasonFailed})
 	}
 }

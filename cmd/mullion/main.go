@@ -76,7 +76,7 @@ func exitCode(ctx context.Context, err error) int {
 		return exitDone
 	case ctx.Err() != nil:
 		return exitInterrupted
-	case errors.As(err, new(usageError)), errors.Is(err, config.ErrInvalid), errors.Is(err, site.ErrNoProfile), errors.Is(err, density.ErrWords):
+	case errors.As(err, new(usageError)), errors.Is(err, config.ErrInvalid), errors.Is(err, site.ErrNoProfile), errors.Is(err, render.ErrSelector), errors.Is(err, density.ErrWords):
 		return exitUsage
 	case errors.Is(err, render.ErrNoChrome):
 		return exitFailed
