@@ -345,7 +345,7 @@ func (c *Cleaner) parse(ctx context.Context, in *source.Input) (*page.Page, erro
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", *in, errors.Join(failed, err))
 	}
-	p.URL = in.URL
+	p.URL = page.WithoutUser(in.URL)
 	return p, failed
 }
 

@@ -202,3 +202,19 @@ func TestMarksOfHeadings(t *testing.T) {
 		}
 	}
 }
+
+func TestWithoutUser(t *testing.T) {
+	for address, want := range map[string]string{
+		"https://user:pw@example.org/a?b=c@d": "https://example.org/a?b=c@d",
+		"https://us@er:p@w@example.org":       "https://example.org",
+		"https://example.org/@user":           "https://example.org/@user",
+		"https://example.org?a@b":             "https://example.org?a@b",
+		"crawl.warc#http://a@b.example/":      "crawl.warc#http://b.example/",
+		"me@home.html":                        "me@home.html",
+		"":                                    "",
+	} {
+		if got := WithoutUser(address); got != want {
+			t.Errorf("%s became %s, want %s", address, got, want)
+		}
+	}
+}

@@ -46,7 +46,8 @@ func Parse(raw []byte, o ParseOptions) (*Page, error) {
 			return nil, fmt.Errorf("parsing: %w", err)
 		}
 	}
-	p := &Page{URL: o.URL, FinalURL: o.URL, Charset: name}
+	at := WithoutUser(o.URL)
+	p := &Page{URL: at, FinalURL: at, Charset: name}
 	limit := o.MaxNodes
 	if limit == 0 {
 		limit = DefaultMaxNodes
@@ -132,6 +133,20 @@ func Resolve(base, ref string) string {
 		return ref
 	}
 	return b.ResolveReference(r).String()
+}
+
+// WithoutUser is an address without the user and password that it may have: they are for the server, and no page's or
+// link's address shows them.
+func WithoutUser(address string) string {
+	scheme, rest, ok := strings.Cut(address, "://")
+	if !ok {
+		return address
+	}
+	host := rest
+	if end := strings.IndexAny(rest, `/?#\`); end >= 0 {
+		host = rest[:end]
+	}
+	return scheme + "://" + rest[strings.LastIndexByte(host, '@')+1:]
 }
 
 // A builder copies a parsed tree into a page.

@@ -130,7 +130,7 @@ func (l *load) read(ctx context.Context) error {
 	}
 	l.res.Status = l.status
 	l.mu.Unlock()
-	p.URL, p.FinalURL, p.BaseURL = l.req.URL, l.source.outside(p.FinalURL), l.source.outside(p.BaseURL)
+	p.URL, p.FinalURL, p.BaseURL = page.WithoutUser(l.req.URL), l.source.outside(p.FinalURL), l.source.outside(p.BaseURL)
 	if l.source.charset != "" {
 		p.Charset = l.source.charset
 	}

@@ -36,7 +36,7 @@ type Request struct {
 func (r *Request) name() string {
 	switch {
 	case r.URL != "":
-		return r.URL
+		return page.WithoutUser(r.URL)
 	case r.Name != "":
 		return r.Name
 	}

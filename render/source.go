@@ -211,12 +211,12 @@ func (s *source) sets(name string) bool {
 	return false
 }
 
-// outside is the address as the user knows it: "" for the origin of saved pages.
+// outside is the address as it is told: "" for the origin of saved pages.
 func (s *source) outside(address string) string {
 	if strings.HasPrefix(address, localOrigin) {
 		return ""
 	}
-	return address
+	return page.WithoutUser(address)
 }
 
 // fulfill answers a request.

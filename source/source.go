@@ -10,6 +10,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/mullionhq/mullion/page"
 )
 
 // An Input names one page.
@@ -112,7 +114,7 @@ func (in Input) String() string {
 	case in.Name != "":
 		return filepath.Join(in.Dir, in.Name)
 	case in.URL != "":
-		return in.URL
+		return page.WithoutUser(in.URL)
 	}
 	return "standard input"
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/mullionhq/mullion"
 	"github.com/mullionhq/mullion/config"
 	"github.com/mullionhq/mullion/output"
+	"github.com/mullionhq/mullion/page"
 	"github.com/mullionhq/mullion/source"
 )
 
@@ -162,7 +163,7 @@ func runClean(ctx context.Context, a *app, o cleanOptions) error {
 		return err
 	}
 	if d.NoContent() {
-		return fmt.Errorf("%s: %w: `mullion explain` shows how its blocks were labelled", o.page.input, errEmpty)
+		return fmt.Errorf("%s: %w: `mullion explain` shows how its blocks were labelled", o.page.name(), errEmpty)
 	}
 	return nil
 }
@@ -170,7 +171,7 @@ func runClean(ctx context.Context, a *app, o cleanOptions) error {
 // failure is the document of a page that could not be loaded. What a server sent as its error page stays in it.
 func failure(d *mullion.Document, input string, err error) *mullion.Document {
 	if d == nil {
-		d = &mullion.Document{URL: input}
+		d = &mullion.Document{URL: page.WithoutUser(input)}
 	}
 	d.Status = mullion.Failed
 	d.Warnings = append(d.Warnings, err.Error())
