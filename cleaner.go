@@ -281,10 +281,10 @@ func (c *Cleaner) byProfile(ctx context.Context, in *source.Input, start time.Ti
 
 // rendered loads the input in Chrome.
 func (c *Cleaner) rendered(ctx context.Context, browser *render.Browser, in source.Input, picture *Picture, start time.Time) (*Document, []byte, error) {
-	if page.IsBinary(in.HTML) {
+	if page.IsBinary(in.HTML, in.ContentType) {
 		return nil, nil, fmt.Errorf("%s: %w", in, page.ErrBinary)
 	}
-	req := render.Request{URL: in.URL, HTML: in.HTML, Dir: in.Dir, Name: in.Name}
+	req := render.Request{URL: in.URL, HTML: in.HTML, ContentType: in.ContentType, Dir: in.Dir, Name: in.Name}
 	var d *Document
 	var unknown error // why the page cannot be judged
 	if picture != nil {

@@ -35,7 +35,7 @@ func Parse(raw []byte, o ParseOptions) (*Page, error) {
 	if len(bytes.TrimSpace(raw)) == 0 {
 		return nil, fmt.Errorf("parsing: %w", ErrEmpty)
 	}
-	if IsBinary(raw) {
+	if IsBinary(raw, o.ContentType) {
 		return nil, fmt.Errorf("parsing: %w", ErrBinary)
 	}
 	text, name := Decode(raw, o.ContentType)
@@ -97,10 +97,13 @@ func indexFold(text []byte, tag string) int {
 }
 
 // IsBinary reports whether the document is a PDF or has many NUL bytes near its start, as pictures and archives
-// have, without the byte-order mark of UTF-16.
-func IsBinary(raw []byte) bool {
+// have, without the byte-order mark of UTF-16 or a Content-Type (may be empty) that names it.
+func IsBinary(raw []byte, contentType string) bool {
 	head := raw[:min(len(raw), 4096)]
 	e, _ := byteOrderMark(raw)
+	if e == nil {
+		e, _ = headerUTF16(raw, contentType)
+	}
 	return bytes.HasPrefix(raw, []byte("%PDF-")) || e == nil && bytes.Count(head, []byte{0})*20 > len(head)
 }
 

@@ -26,7 +26,7 @@ func (l *load) hear(ev any) {
 		l.touch()
 		l.workers.Go(func() {
 			if ev.ResponseStatusCode != 0 {
-				l.unauthorized(ev)
+				l.answered(ev)
 				return
 			}
 			if l.leads(ev.ResourceType, ev.FrameID, ev.Request.URL) {

@@ -34,7 +34,8 @@ type load struct {
 	source  *source // what intercepted requests are answered with
 	workers sync.WaitGroup
 
-	unasked bool // whether the page was asked for again without the question for a login
+	unasked  bool // whether the page was asked for again without the question for a login
+	decoding bool // whether the page was asked for again to be decoded by us
 
 	mu          sync.Mutex
 	frame       cdp.FrameID // the main one
@@ -119,6 +120,11 @@ func (l *load) run(ctx context.Context) error {
 	if err := l.read(ctx); err != nil {
 		return err
 	}
+	if l.res.Page.Garbled() {
+		if err := l.decoded(ctx); err != nil {
+			return err
+		}
+	}
 	l.res.Timings["read"] = since(&at)
 	if l.req.Screenshot != nil {
 		if err := l.picture(ctx); err != nil {
@@ -184,36 +190,56 @@ const badLogin = "net::ERR_INVALID_AUTH_CREDENTIALS"
 
 // withoutLogin goes to the address again, and hands Chrome the server's own page without the question for a login.
 func (l *load) withoutLogin() error {
-	l.unasked, l.t.fetching = true, true
-	patterns := append(l.source.patterns(), &fetch.RequestPattern{URLPattern: "*", ResourceType: network.ResourceTypeDocument, RequestStage: fetch.RequestStageResponse})
-	if _, err := cdp.Call(l.soft, l.t, fetch.Enable, fetch.EnableParams{Patterns: patterns}); err != nil {
+	l.unasked = true
+	if err := l.intercept(); err != nil {
 		return err
 	}
 	return l.navigate()
 }
 
-// unauthorized hands Chrome the document of a server that wants a login, but for headers such as the question for it. Other
-// documents go on as they came.
+// intercept has documents pass through our hands from now on, until the next page.
+func (l *load) intercept() error {
+	l.t.fetching = true
+	patterns := append(l.source.patterns(), &fetch.RequestPattern{URLPattern: "*", ResourceType: network.ResourceTypeDocument, RequestStage: fetch.RequestStageResponse})
+	_, err := cdp.Call(l.soft, l.t, fetch.Enable, fetch.EnableParams{Patterns: patterns})
+	return err
+}
+
+// answered takes a document that was intercepted.
+func (l *load) answered(ev *fetch.EventRequestPaused) {
+	switch {
+	case l.decoding:
+		l.decode(ev)
+	case ev.ResponseStatusCode == http.StatusUnauthorized:
+		l.unauthorized(ev)
+	default:
+		l.asItCame(ev)
+	}
+}
+
+// asItCame lets Chrome have what was intercepted.
+func (l *load) asItCame(ev *fetch.EventRequestPaused) {
+	cdp.Call(l.soft, l.t, fetch.ContinueRequest, fetch.ContinueRequestParams{RequestID: ev.RequestID})
+}
+
+// unauthorized hands Chrome the document of a server that wants a login, but for headers such as the question for it.
 func (l *load) unauthorized(ev *fetch.EventRequestPaused) {
-	asItCame := func() {
-		cdp.Call(l.soft, l.t, fetch.ContinueRequest, fetch.ContinueRequestParams{RequestID: ev.RequestID})
-	}
-	if ev.ResponseStatusCode != http.StatusUnauthorized {
-		asItCame()
-		return
-	}
 	body, err := cdp.Call(l.soft, l.t, fetch.GetResponseBody, fetch.GetResponseBodyParams{RequestID: ev.RequestID})
 	if err != nil {
-		asItCame()
+		l.asItCame(ev)
 		return
 	}
-	kind := ""
-	for _, h := range ev.ResponseHeaders {
+	l.fulfill(ev.RequestID, http.StatusUnauthorized, contentType(ev.ResponseHeaders), body.Body)
+}
+
+// contentType is that of a response; "" when it names none.
+func contentType(headers []*fetch.HeaderEntry) string {
+	for _, h := range headers {
 		if strings.EqualFold(h.Name, "Content-Type") {
-			kind = h.Value
+			return h.Value
 		}
 	}
-	l.fulfill(ev.RequestID, http.StatusUnauthorized, kind, body.Body)
+	return ""
 }
 
 // netError types Chrome's reason for not getting the document at the address.

@@ -131,8 +131,8 @@ func (l *load) read(ctx context.Context) error {
 	l.res.Status = l.status
 	l.mu.Unlock()
 	p.URL, p.FinalURL, p.BaseURL = page.WithoutUser(l.req.URL), l.source.outside(p.FinalURL), l.source.outside(p.BaseURL)
-	if l.source.charset != "" {
-		p.Charset = l.source.charset
+	if charset := l.charset(); charset != "" {
+		p.Charset = charset
 	}
 	if err := p.Validate(); err != nil {
 		return fmt.Errorf("reading the page: %w", err)

@@ -59,7 +59,7 @@ func newSource(req *Request, o *Options) (*source, error) {
 	s.own = u.Scheme + "://" + u.Host + "/"
 	s.base = s.own + strings.TrimPrefix(u.EscapedPath()[:strings.LastIndexByte(u.EscapedPath(), '/')+1], "/")
 	if req.HTML != nil {
-		s.html, s.charset = page.Decode(req.HTML, "")
+		s.html, s.charset = page.Decode(req.HTML, req.ContentType)
 		if s.html == nil {
 			s.html = []byte{}
 		}
