@@ -3,6 +3,7 @@ package render
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/mullionhq/mullion/page"
@@ -11,7 +12,8 @@ import (
 // A builder flattens a snapshot into one tree of nodes with absolute boxes.
 type builder struct {
 	s      *snapshot
-	max    int // most nodes
+	max    int          // most nodes
+	sizes  [][2]float64 // that are declared for pictures, by their numbers
 	looks  map[styleKey]*look
 	nodes  []page.Node
 	facts  []fact         // beside nodes
@@ -33,12 +35,12 @@ const maxFrameDepth = 32
 // errNoNodes says that Chrome had nothing of the page.
 var errNoNodes = errors.New("the snapshot has no nodes")
 
-// build turns a snapshot into a page without its URLs. max bounds its nodes.
-func build(s *snapshot, viewport [2]float64, max int) (*page.Page, error) {
+// build turns a snapshot into a page without its URLs. max bounds its nodes; declared are the sizes of numbered pictures.
+func build(s *snapshot, viewport [2]float64, max int, declared [][2]float64) (*page.Page, error) {
 	if len(s.docs) == 0 {
 		return nil, errors.New("the snapshot has no document")
 	}
-	b := &builder{s: s, max: max, looks: map[styleKey]*look{}}
+	b := &builder{s: s, max: max, sizes: declared, looks: map[styleKey]*look{}}
 	top := &s.docs[0]
 	n := 0
 	for i := range s.docs {
@@ -167,8 +169,8 @@ func (b *builder) node(d *document, i, up int) (n page.Node, ok bool) {
 		n.Attrs = make([]page.Attr, 0, len(list)/2)
 		for ; len(list) > 1; list = list[2:] {
 			name, value := strings.ToLower(b.s.text(list[0])), b.s.text(list[1])
-			if name == declaredMark {
-				n.Declared = declaredSize(value)
+			if name == pictureNumber {
+				n.Declared = b.declared(value)
 				continue
 			}
 			n.Attrs = append(n.Attrs, page.Attr{Name: name, Value: value})
@@ -177,13 +179,16 @@ func (b *builder) node(d *document, i, up int) (n page.Node, ok bool) {
 	return n, !page.Dropped(n.Tag, func() string { return n.Attr("type") })
 }
 
-// declaredMark is the attribute by which pictures.js hands over what is declared of a picture's size.
-const declaredMark = "mullion-declared"
+// pictureNumber is the attribute by which pictures.js numbers pictures.
+const pictureNumber = "mullion-picture"
 
-// declaredSize reads a mark, such as "24 0". A page may write marks of its own, with anything in them.
-func declaredSize(mark string) *[2]float64 {
-	width, height, _ := strings.Cut(mark, " ")
-	return &[2]float64{max(0, number(width)), max(0, number(height))}
+// declared is the size that is declared for a numbered picture; a page may write numbers of its own, with anything in them.
+func (b *builder) declared(number string) *[2]float64 {
+	size := [2]float64{}
+	if i, err := strconv.Atoi(number); err == nil && i >= 0 && i < len(b.sizes) {
+		size = b.sizes[i]
+	}
+	return &size
 }
 
 // layout sets what layout row r says.

@@ -49,7 +49,7 @@ func TestDeclaredSizes(t *testing.T) {
 			if width > 0 && n.Box.W != width {
 				t.Errorf("left out %v: %s is %v wide, want %v", block, id, n.Box.W, width)
 			}
-			if _, marked := n.LookupAttr(declaredMark); marked || n.Style.Display != "inline" {
+			if _, marked := n.LookupAttr(pictureNumber); marked || n.Style.Display != "inline" {
 				t.Errorf("left out %v: %s was changed: %v, shown as %s", block, id, n.Attrs, n.Style.Display)
 			}
 		}

@@ -20,6 +20,8 @@ import (
 var (
 	//go:embed js/pictures.js
 	picturesJS string
+	//go:embed js/declared.js
+	declaredJS string
 	//go:embed js/settle.js
 	settleJS string
 	//go:embed js/frames.js
@@ -90,9 +92,10 @@ func (l *load) read(ctx context.Context) error {
 	var state struct {
 		Type, State string
 		Nodes       int
+		Pictures    int
 		Ways        []string
 	}
-	err := l.unhang(ctx, picturesJS+";"+settleJS, &state)
+	err := l.unhang(ctx, "try {"+picturesJS+"} catch {}\n"+settleJS, &state)
 	switch {
 	case errors.Is(err, errScript): // what it does is good for the page, but the page can be read without
 		l.warn("scripts of the page replaced what browsers offer them: it was read as it stood (%v)", err)
@@ -115,7 +118,11 @@ func (l *load) read(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("reading the page: %w", err)
 	}
-	p, err := build(s, [2]float64{float64(l.s.opt.ViewportWidth), float64(l.s.opt.ViewportHeight)}, l.s.opt.MaxNodes)
+	var declared [][2]float64
+	if state.Pictures > 0 && l.evaluate(ctx, declaredJS, &declared) != nil {
+		declared = nil // nothing is known of them then
+	}
+	p, err := build(s, [2]float64{float64(l.s.opt.ViewportWidth), float64(l.s.opt.ViewportHeight)}, l.s.opt.MaxNodes, declared)
 	switch {
 	case errors.Is(err, errNoNodes) && l.soft.Err() != nil:
 		return fmt.Errorf("%w (%s): nothing of the page had come", ErrTimeout, l.s.opt.Timeout)

@@ -22,6 +22,7 @@
     type: document.contentType,
     state: document.readyState,
     nodes: document.getElementsByTagName("*").length,
+    pictures: (globalThis["mullion.pictures"] ?? []).length,
     ways,
   };
 })()
