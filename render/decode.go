@@ -24,9 +24,8 @@ func (l *load) decoded(ctx context.Context) error {
 	first := l.res.Page
 	l.mu.Lock()
 	warnings, partial := l.warnings, l.partial
-	l.warnings, l.partial, l.bytes = nil, false, 0
+	l.warnings, l.partial, l.bytes, l.decoding = nil, false, 0, true
 	l.mu.Unlock()
-	l.decoding = true
 	err := l.again(ctx)
 	if err != nil && errors.Is(ctx.Err(), context.Canceled) {
 		return err

@@ -34,8 +34,7 @@ type load struct {
 	source  *source // what intercepted requests are answered with
 	workers sync.WaitGroup
 
-	unasked  bool // whether the page was asked for again without the question for a login
-	decoding bool // whether the page was asked for again to be decoded by us
+	unasked bool // whether the page was asked for again without the question for a login
 
 	mu          sync.Mutex
 	frame       cdp.FrameID // the main one
@@ -52,6 +51,7 @@ type load struct {
 	lastHeard   time.Time
 	warnings    []string
 	partial     bool
+	decoding    bool          // the page was asked for again to be decoded by us
 	stopped     bool          // a script of the page had to be stopped
 	download    bool          // one was begun
 	failure     error         // the first thing that made the load end
@@ -207,8 +207,11 @@ func (l *load) intercept() error {
 
 // answered takes a document that was intercepted.
 func (l *load) answered(ev *fetch.EventRequestPaused) {
+	l.mu.Lock()
+	decoding := l.decoding
+	l.mu.Unlock()
 	switch {
-	case l.decoding:
+	case decoding:
 		l.decode(ev)
 	case ev.ResponseStatusCode == http.StatusUnauthorized:
 		l.unauthorized(ev)

@@ -15,7 +15,7 @@ import (
 
 // Options are the settings of a Browser.
 type Options struct {
-	Chrome string `key:"chrome" doc:"path or name of the Chrome to start; empty looks for headless-shell first, then any Chrome"`
+	Chrome string `key:"chrome" doc:"path or name of the Chrome to start, which must be there; empty looks for headless-shell first, then any Chrome"`
 	Remote string `key:"remote" doc:"DevTools address of a running Chrome (ws:// or http://) to use instead of starting one; the egress guard cannot watch it"`
 
 	Tabs            int `key:"tabs" default:"2" min:"1" max:"64" doc:"pages rendered at a time, each in a Chrome of its own; 2 were fastest on 2 cores"`
