@@ -239,7 +239,7 @@ func (c *Cleaner) annotate(ctx context.Context, in source.Input, picture *Pictur
 	}
 	browser, err := c.start(c.o.Render)
 	if err != nil {
-		if c.o.Rendering == "always" || picture != nil || !errors.Is(err, render.ErrNoChrome) {
+		if c.o.Rendering == "always" || c.o.Render.Chrome != "" || picture != nil || !errors.Is(err, render.ErrNoChrome) {
 			return nil, nil, err
 		}
 		d, _, err := c.static(ctx, in, start)
@@ -249,7 +249,7 @@ func (c *Cleaner) annotate(ctx context.Context, in source.Input, picture *Pictur
 		return d, nil, err
 	}
 	d, image, err := c.rendered(ctx, browser, in, picture, start)
-	if err == nil && d.Status == Empty && in.HTML != nil && picture == nil && c.o.Rendering == "auto" {
+	if err == nil && d.NoContent() && in.HTML != nil && picture == nil && c.o.Rendering == "auto" {
 		// scripts of a page that is not at its address may well leave nothing of it
 		if plain, _, err := c.static(ctx, in, start); err == nil && plain.Status == OK {
 			plain.Warnings = append(plain.Warnings, "its scripts left no main content, so the page was read without rendering")
@@ -286,10 +286,10 @@ func (c *Cleaner) byProfile(ctx context.Context, in *source.Input, start time.Ti
 
 // rendered loads the input in Chrome.
 func (c *Cleaner) rendered(ctx context.Context, browser *render.Browser, in source.Input, picture *Picture, start time.Time) (*Document, []byte, error) {
-	if err := page.CheckText(in.HTML); err != nil {
+	if err := page.CheckText(in.HTML, in.ContentType); err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", in, err)
 	}
-	req := render.Request{URL: in.URL, HTML: in.HTML, Dir: in.Dir, Name: in.Name}
+	req := render.Request{URL: in.URL, HTML: in.HTML, ContentType: in.ContentType, Dir: in.Dir, Name: in.Name}
 	var d *Document
 	var unknown error // why the page cannot be judged
 	if picture != nil {
@@ -350,7 +350,7 @@ func (c *Cleaner) parse(ctx context.Context, in *source.Input) (*page.Page, erro
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", *in, errors.Join(failed, err))
 	}
-	p.URL = in.URL
+	p.URL = page.WithoutUser(in.URL)
 	return p, failed
 }
 

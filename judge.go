@@ -89,10 +89,10 @@ func judge(p *page.Page, model *classify.Model, o Options, label labeller) *Docu
 		d.describe(meta.Of(p))
 	}
 	switch {
-	case d.empty():
-		d.Status = Empty
 	case p.Partial:
 		d.Status = Partial
+	case d.NoContent():
+		d.Status = Empty
 	}
 	return d
 }
@@ -102,8 +102,9 @@ func (d *Document) describe(m meta.Meta) {
 	d.Title, d.Author, d.Date, d.Lang = m.Title, m.Author, m.Date, m.Lang
 }
 
-// empty reports whether no block of the document is main content.
-func (d *Document) empty() bool {
+// NoContent reports whether no block of the document is main content: its Status is then Empty, or Partial where only a part
+// of the page was there to be judged.
+func (d *Document) NoContent() bool {
 	for i := range d.Blocks {
 		if d.Blocks[i].Content && strings.TrimSpace(d.Blocks[i].Text) != "" {
 			return false

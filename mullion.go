@@ -37,7 +37,7 @@ type Status string
 // The statuses of a document.
 const (
 	OK      Status = "ok"
-	Partial Status = "partial" // loading stopped at the deadline; what was there was kept
-	Empty   Status = "empty"   // no main content was found
+	Partial Status = "partial" // the page did not come to its end, as the warnings say; what was there was kept
+	Empty   Status = "empty"   // no main content was found; see NoContent
 	Failed  Status = "error"   // the page could not be loaded
 )

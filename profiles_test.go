@@ -2,6 +2,7 @@ package mullion_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -12,6 +13,7 @@ import (
 	"github.com/mullionhq/mullion"
 	"github.com/mullionhq/mullion/output"
 	"github.com/mullionhq/mullion/page"
+	"github.com/mullionhq/mullion/render"
 	"github.com/mullionhq/mullion/site"
 	"github.com/mullionhq/mullion/source"
 )
@@ -72,8 +74,7 @@ func TestPagesThatFitNeedNoChrome(t *testing.T) {
 			}
 		}
 	}
-	noChrome := func(w string) bool { return strings.Contains(w, "there is no Chrome") }
-	if d, err := clean("auto", mullion.Fused, story(21, "")); err != nil || !slices.ContainsFunc(d.Warnings, noChrome) {
+	if d, err := clean("auto", mullion.Fused, story(21, "")); !errors.Is(err, render.ErrNoChrome) {
 		t.Errorf("a page without its text was not to be rendered: %+v, %v", d, err)
 	}
 	d, err := clean("never", mullion.Fused, story(21, ""))

@@ -60,7 +60,7 @@ func New(cleaner *mullion.Cleaner, base config.Config, version string) *sdk.Serv
 		if err != nil {
 			return nil, nil, err
 		}
-		if d.Status == mullion.Empty {
+		if d.NoContent() {
 			return nil, nil, fmt.Errorf("%w: the tool explain shows how its blocks were labelled", server.ErrEmpty)
 		}
 		return texts(output.Markdown(d, c.Output)), nil, nil

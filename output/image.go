@@ -104,12 +104,25 @@ func (b *builder) isFigure(i int, n *page.Node) bool {
 	if src == "" || named(n, iconName) || trackName.MatchString(src) {
 		return false
 	}
-	for _, side := range []float64{pixels(n.Attr("width")), pixels(n.Attr("height")), n.Box.W, n.Box.H} {
+	for _, side := range b.sides(n) {
 		if side > 0 && side < b.opts.Image.MinSide {
 			return false
 		}
 	}
 	return true
+}
+
+// sides are what is known of an image's width and height; 0 where nothing is. The box of a placeholder is not the image's.
+func (b *builder) sides(n *page.Node) []float64 {
+	known := []float64{pixels(n.Attr("width")), pixels(n.Attr("height"))}
+	src := strings.TrimSpace(n.Attr("src"))
+	switch {
+	case n.Declared != nil:
+		return append(known, n.Declared[0], n.Declared[1])
+	case src != "" && b.usable(src) == "":
+		return known
+	}
+	return append(known, n.Box.W, n.Box.H)
 }
 
 // pixels reads a length attribute; 0 when it is absent or relative.

@@ -18,11 +18,15 @@ import (
 const maxDamage = 0.05
 
 // Decode turns the raw bytes of an HTML document into UTF-8 and names the encoding they were in.
-// A byte-order mark decides first; then valid UTF-8, whatever is declared, because crawlers and browsers save
+// A byte-order mark decides first; then UTF-16 that the Content-Type header names, where there are the NUL bytes that it
+// gives to markup; then valid UTF-8, whatever is declared, because crawlers and browsers save
 // pages as UTF-8 and leave the old declaration in; then the charset of the Content-Type header (may be empty);
 // then the one that the document declares; then statistics. Bytes that fit nowhere become U+FFFD.
 func Decode(raw []byte, contentType string) (text []byte, name string) {
 	if e, name := byteOrderMark(raw); e != nil {
+		return decodeAs(e, raw), name
+	}
+	if e, name := headerUTF16(raw, contentType); e != nil {
 		return decodeAs(e, raw), name
 	}
 	escapes := bytes.Contains(raw, []byte("\x1b$")) // ISO-2022 text is ASCII with escapes
@@ -93,6 +97,74 @@ func byteOrderMark(raw []byte) (encoding.Encoding, string) {
 		}
 	}
 	return nil, ""
+}
+
+// headerUTF16 is the UTF-16 that the header names; nil when it names another charset, or raw does not look like it.
+func headerUTF16(raw []byte, contentType string) (encoding.Encoding, string) {
+	_, params, err := mime.ParseMediaType(contentType)
+	if err != nil || bytes.IndexByte(raw, 0) < 0 {
+		return nil, ""
+	}
+	if e, name := lookup(params["charset"]); strings.HasPrefix(name, "utf-16") {
+		return e, name
+	}
+	return nil, ""
+}
+
+// Garbled reports whether the page's texts look as if they were read in another encoding than they are written in: much of
+// what is not ASCII became U+FFFD, or the bytes that it was read from are UTF-8.
+func (p *Page) Garbled() bool {
+	e, name := lookup(p.Charset)
+	var lost, other int
+	var raw []byte
+	for i := range p.Nodes {
+		n := &p.Nodes[i]
+		if n.Kind != Text || isASCII(n.Text) {
+			continue
+		}
+		for _, r := range n.Text {
+			if r >= utf8.RuneSelf {
+				other++
+				if r == utf8.RuneError {
+					lost++
+				}
+			}
+		}
+		if e != nil && !strings.HasPrefix(name, "utf-") {
+			raw = append(raw, encode(e, n.Text)...)
+		}
+	}
+	return float64(lost) > maxDamage*float64(other) || !isASCII(raw) && looksUTF8(raw)
+}
+
+// encode are the bytes that a browser read the text from; none where there are no such bytes, as in what a script wrote.
+// Browsers read bytes that an encoding leaves open as the control characters of the same number.
+func encode(e encoding.Encoding, text string) (raw []byte) {
+	control := func(r rune) bool { return r >= 0x80 && r < 0xa0 }
+	for len(text) > 0 {
+		end := strings.IndexFunc(text, control)
+		if end < 0 {
+			end = len(text)
+		}
+		b, err := e.NewEncoder().Bytes([]byte(text[:end]))
+		if err != nil {
+			return nil
+		}
+		raw, text = append(raw, b...), text[end:]
+		if r, size := utf8.DecodeRuneInString(text); size > 0 {
+			raw, text = append(raw, byte(r)), text[size:]
+		}
+	}
+	return raw
+}
+
+func isASCII[T string | []byte](text T) bool {
+	for i := range len(text) {
+		if text[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }
 
 func encodingNamed(name string) encoding.Encoding {

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
@@ -84,5 +85,46 @@ func TestDecodeOfCutGBK(t *testing.T) {
 	got, name := Decode([]byte(page), "")
 	if name != "gb18030" || !strings.Contains(string(got), text) {
 		t.Errorf("%s: %.80q", name, got)
+	}
+}
+
+// UTF-16 without a byte-order mark is told by the header alone.
+func TestHeaderNamesUTF16(t *testing.T) {
+	for kind, order := range map[string]unicode.Endianness{"text/html; charset=utf-16le": unicode.LittleEndian, "text/html; charset=UTF-16BE": unicode.BigEndian} {
+		raw, err := unicode.UTF16(order, unicode.IgnoreBOM).NewEncoder().Bytes([]byte("<p>plain text"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := Parse(raw, ParseOptions{ContentType: kind})
+		if err != nil {
+			t.Errorf("%s: %v", kind, err)
+			continue
+		}
+		if got := p.Nodes[len(p.Nodes)-1].Text; got != "plain text" {
+			t.Errorf("%s: %q", kind, got)
+		}
+		if _, err := Parse(raw, ParseOptions{ContentType: "text/html; charset=utf-8"}); !errors.Is(err, ErrBinary) {
+			t.Errorf("without the header: %v", err)
+		}
+	}
+	if text, name := Decode([]byte("<p>plain text"), "text/html; charset=utf-16le"); name != "utf-8" || string(text) != "<p>plain text" {
+		t.Errorf("a header that is wrong: %q in %s", text, name)
+	}
+}
+
+func TestGarbled(t *testing.T) {
+	for _, c := range []struct {
+		charset, text string
+		want          bool
+	}{
+		{"windows-1252", "æ\u008d®", true}, {"windows-1252", "caf\u0081é", false}, {"windows-1252", "ä¸\u00adæ–‡", true}, {"utf-8", "ä¸\u00adæ–‡", false},
+		{"windows-1252", "café", false}, {"windows-1252", "Ã©tÃ©", true}, {"windows-1252", "plain", false},
+		{"utf-8", "\uFFFD\uFFFDа", true}, {"utf-8", "plain", false}, {"", "café", false}, {"gbk", "中文", false},
+		{"windows-1252", "café 中", false}, {"unknown-9", "\uFFFD", true},
+	} {
+		p := &Page{Charset: c.charset, Nodes: []Node{{Tag: "p", Parent: -1, End: 2}, {Kind: Text, Text: c.text, End: 2}}}
+		if got := p.Garbled(); got != c.want {
+			t.Errorf("%q in %s: %v", c.text, c.charset, got)
+		}
 	}
 }

@@ -17,7 +17,7 @@ type Page struct {
 	BaseURL  string // what relative links are relative to, <base> included; "" when unknown
 	Charset  string // IANA name of the encoding that was decoded, such as "gb18030"
 	Rendered bool   // whether boxes and styles come from a browser
-	Partial  bool   // whether loading stopped at a deadline, so that content may be missing
+	Partial  bool   // whether loading stopped at a deadline or broke off, so that content may be missing
 
 	Width, Height float64 // of the whole document, in CSS pixels; 0 without layout
 	Viewport      [2]float64
@@ -50,6 +50,10 @@ type Node struct {
 	// top-left corner, in top-level document coordinates also inside frames. It is the zero Box without layout.
 	Box   Box
 	Style *Style // shared between nodes, read only; nil when the page was not rendered or the node has no layout
+
+	// Declared is set for a picture that was not loaded, or for which a placeholder stands: the width and height that
+	// the page declares for it, in CSS pixels, 0 for a side that it leaves open. Its Box then tells nothing of its size.
+	Declared *[2]float64
 }
 
 // An Attr is one attribute of an element.

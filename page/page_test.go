@@ -145,7 +145,7 @@ func TestCheckText(t *testing.T) {
 		"ISO-2022-JP":                    {strings.Repeat("\x1b$B%5\x1b(B", 20), ""},
 		"ISO-2022-KR":                    {strings.Repeat("\x0e0!\x0f ", 20), ""},
 	} {
-		err := CheckText([]byte(test.raw))
+		err := CheckText([]byte(test.raw), "")
 		if test.want == "" && err != nil || test.want != "" && (!errors.Is(err, ErrBinary) || !strings.Contains(err.Error(), test.want)) {
 			t.Errorf("%s: the error is %v, want %q", name, err, test.want)
 		}
@@ -174,6 +174,7 @@ func TestSaveAndLoad(t *testing.T) {
 		p.Nodes[i].Box = Box{float64(i), 1.25, 3, 4}
 		p.Nodes[i].Style = style
 	}
+	p.Nodes[len(p.Nodes)-1].Declared = &[2]float64{24, 0}
 	var b bytes.Buffer
 	if err := p.Save(&b); err != nil {
 		t.Fatal(err)
@@ -228,6 +229,22 @@ func TestMarksOfHeadings(t *testing.T) {
 		}
 		if got := strings.Join(texts, " | "); got != want {
 			t.Errorf("%s is %q, want %q", html, got, want)
+		}
+	}
+}
+
+func TestWithoutUser(t *testing.T) {
+	for address, want := range map[string]string{
+		"https://user:pw@example.org/a?b=c@d": "https://example.org/a?b=c@d",
+		"https://us@er:p@w@example.org":       "https://example.org",
+		"https://example.org/@user":           "https://example.org/@user",
+		"https://example.org?a@b":             "https://example.org?a@b",
+		"crawl.warc#http://a@b.example/":      "crawl.warc#http://b.example/",
+		"me@home.html":                        "me@home.html",
+		"":                                    "",
+	} {
+		if got := WithoutUser(address); got != want {
+			t.Errorf("%s became %s, want %s", address, got, want)
 		}
 	}
 }

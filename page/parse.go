@@ -36,7 +36,7 @@ func Parse(raw []byte, o ParseOptions) (*Page, error) {
 	if len(bytes.TrimSpace(raw)) == 0 {
 		return nil, fmt.Errorf("parsing: %w", ErrEmpty)
 	}
-	if err := CheckText(raw); err != nil {
+	if err := CheckText(raw, o.ContentType); err != nil {
 		return nil, fmt.Errorf("parsing: %w", err)
 	}
 	text, name := Decode(raw, o.ContentType)
@@ -47,7 +47,8 @@ func Parse(raw []byte, o ParseOptions) (*Page, error) {
 			return nil, fmt.Errorf("parsing: %w", err)
 		}
 	}
-	p := &Page{URL: o.URL, FinalURL: o.URL, Charset: name}
+	at := WithoutUser(o.URL)
+	p := &Page{URL: at, FinalURL: at, Charset: name}
 	limit := o.MaxNodes
 	if limit == 0 {
 		limit = DefaultMaxNodes
@@ -102,9 +103,12 @@ const maxControls = 0.05
 
 // CheckText says that a document is binary data, and of which media type where that is known: an ErrBinary. It is a PDF,
 // begins as the Sniffing standard says that pictures, archives and the like begin, or has many control characters near its
-// start. A byte-order mark makes it text.
-func CheckText(raw []byte) error {
+// start. A byte-order mark makes it text, or UTF-16 as a Content-Type (may be empty) names it.
+func CheckText(raw []byte, contentType string) error {
 	if e, _ := byteOrderMark(raw); e != nil {
+		return nil
+	}
+	if e, _ := headerUTF16(raw, contentType); e != nil {
 		return nil
 	}
 	head := raw[:min(len(raw), 4096)]
@@ -164,6 +168,20 @@ func Resolve(base, ref string) string {
 		return ref
 	}
 	return b.ResolveReference(r).String()
+}
+
+// WithoutUser is an address without the user and password that it may have: they are for the server, and no page's or
+// link's address shows them.
+func WithoutUser(address string) string {
+	scheme, rest, ok := strings.Cut(address, "://")
+	if !ok {
+		return address
+	}
+	host := rest
+	if end := strings.IndexAny(rest, `/?#\`); end >= 0 {
+		host = rest[:end]
+	}
+	return scheme + "://" + rest[strings.LastIndexByte(host, '@')+1:]
 }
 
 // A builder copies a parsed tree into a page.

@@ -24,26 +24,33 @@ var ErrFormat = errors.New("not a saved page")
 
 // saved is the saved form of a page: gzipped JSON in columns, one entry a node, with every string once.
 type saved struct {
-	Format   string     `json:"format"`
-	Version  int        `json:"version"`
-	URL      string     `json:"url"`
-	FinalURL string     `json:"final_url"`
-	BaseURL  string     `json:"base_url"`
-	Charset  string     `json:"charset"`
-	Rendered bool       `json:"rendered"`
-	Partial  bool       `json:"partial"`
-	Size     [2]float64 `json:"size"`
-	Viewport [2]float64 `json:"viewport"`
-	Warnings []string   `json:"warnings,omitempty"`
-	Strings  []string   `json:"strings"`
-	Styles   []Style    `json:"styles,omitempty"`
-	Tags     []int      `json:"tags"`    // into Strings; -1 for text
-	Parents  []int      `json:"parents"` // node indices
-	Hidden   []int      `json:"hidden,omitempty"`
-	Texts    []int      `json:"texts"`           // into Strings, one for each text node
-	Attrs    [][]int    `json:"attrs"`           // name, value, name, value … into Strings, one list for each element
-	Boxes    []float64  `json:"boxes,omitempty"` // x, y, w, h for each node
-	Style    []int      `json:"style,omitempty"` // into Styles; -1 for none
+	Format   string         `json:"format"`
+	Version  int            `json:"version"`
+	URL      string         `json:"url"`
+	FinalURL string         `json:"final_url"`
+	BaseURL  string         `json:"base_url"`
+	Charset  string         `json:"charset"`
+	Rendered bool           `json:"rendered"`
+	Partial  bool           `json:"partial"`
+	Size     [2]float64     `json:"size"`
+	Viewport [2]float64     `json:"viewport"`
+	Warnings []string       `json:"warnings,omitempty"`
+	Strings  []string       `json:"strings"`
+	Styles   []Style        `json:"styles,omitempty"`
+	Tags     []int          `json:"tags"`    // into Strings; -1 for text
+	Parents  []int          `json:"parents"` // node indices
+	Hidden   []int          `json:"hidden,omitempty"`
+	Texts    []int          `json:"texts"`           // into Strings, one for each text node
+	Attrs    [][]int        `json:"attrs"`           // name, value, name, value … into Strings, one list for each element
+	Boxes    []float64      `json:"boxes,omitempty"` // x, y, w, h for each node
+	Style    []int          `json:"style,omitempty"` // into Styles; -1 for none
+	Declared []declaredNode `json:"declared,omitempty"`
+}
+
+// A declaredNode is the saved form of Node.Declared.
+type declaredNode struct {
+	Node int        `json:"node"`
+	Size [2]float64 `json:"size"`
 }
 
 // Save writes the page in the saved format.
@@ -67,6 +74,9 @@ func (p *Page) Save(w io.Writer) error {
 		s.Parents = append(s.Parents, n.Parent)
 		if n.Hidden {
 			s.Hidden = append(s.Hidden, i)
+		}
+		if n.Declared != nil {
+			s.Declared = append(s.Declared, declaredNode{i, *n.Declared})
 		}
 		if n.Kind == Text {
 			s.Tags = append(s.Tags, -1)
@@ -193,6 +203,12 @@ func (s *saved) page() (*Page, error) {
 			return nil, errors.New("it hides a node that it does not have")
 		}
 		p.Nodes[i].Hidden = true
+	}
+	for _, d := range s.Declared {
+		if d.Node < 0 || d.Node >= count {
+			return nil, errors.New("it declares the size of a node that it does not have")
+		}
+		p.Nodes[d.Node].Declared = &d.Size
 	}
 	if bad {
 		return nil, errors.New("it names a string that it does not have")

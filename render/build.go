@@ -3,6 +3,7 @@ package render
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/mullionhq/mullion/page"
@@ -11,7 +12,8 @@ import (
 // A builder flattens a snapshot into one tree of nodes with absolute boxes.
 type builder struct {
 	s      *snapshot
-	max    int // most nodes
+	max    int          // most nodes
+	sizes  [][2]float64 // that are declared for pictures, by their numbers
 	looks  map[styleKey]*look
 	nodes  []page.Node
 	facts  []fact         // beside nodes
@@ -33,12 +35,12 @@ const maxFrameDepth = 32
 // errNoNodes says that Chrome had nothing of the page.
 var errNoNodes = errors.New("the snapshot has no nodes")
 
-// build turns a snapshot into a page without its URLs. max bounds its nodes.
-func build(s *snapshot, viewport [2]float64, max int) (*page.Page, error) {
+// build turns a snapshot into a page without its URLs. max bounds its nodes; declared are the sizes of numbered pictures.
+func build(s *snapshot, viewport [2]float64, max int, declared [][2]float64) (*page.Page, error) {
 	if len(s.docs) == 0 {
 		return nil, errors.New("the snapshot has no document")
 	}
-	b := &builder{s: s, max: max, looks: map[styleKey]*look{}}
+	b := &builder{s: s, max: max, sizes: declared, looks: map[styleKey]*look{}}
 	top := &s.docs[0]
 	n := 0
 	for i := range s.docs {
@@ -64,7 +66,7 @@ func build(s *snapshot, viewport [2]float64, max int) (*page.Page, error) {
 	b.contents(p)
 	b.hide(p)
 	if b.lost > 0 {
-		p.Warnings = append(p.Warnings, fmt.Sprintf("%d frames were out of reach", b.lost))
+		p.Warnings = append(p.Warnings, count(b.lost, "frame was", "frames were")+" out of reach")
 	}
 	return p, nil
 }
@@ -166,10 +168,27 @@ func (b *builder) node(d *document, i, up int) (n page.Node, ok bool) {
 	if list := d.attrs[from:d.attrEnd[i]]; len(list) > 1 {
 		n.Attrs = make([]page.Attr, 0, len(list)/2)
 		for ; len(list) > 1; list = list[2:] {
-			n.Attrs = append(n.Attrs, page.Attr{Name: strings.ToLower(b.s.text(list[0])), Value: b.s.text(list[1])})
+			name, value := strings.ToLower(b.s.text(list[0])), b.s.text(list[1])
+			if name == pictureNumber {
+				n.Declared = b.declared(value)
+				continue
+			}
+			n.Attrs = append(n.Attrs, page.Attr{Name: name, Value: value})
 		}
 	}
 	return n, !page.Dropped(n.Tag, func() string { return n.Attr("type") })
+}
+
+// pictureNumber is the attribute by which pictures.js numbers pictures.
+const pictureNumber = "mullion-picture"
+
+// declared is the size that is declared for a numbered picture; a page may write numbers of its own, with anything in them.
+func (b *builder) declared(number string) *[2]float64 {
+	size := [2]float64{}
+	if i, err := strconv.Atoi(number); err == nil && i >= 0 && i < len(b.sizes) {
+		size = b.sizes[i]
+	}
+	return &size
 }
 
 // layout sets what layout row r says.

@@ -29,6 +29,8 @@ var (
 	ErrNoChrome = errors.New("no Chrome found")
 	// ErrWaitFor: the selector that was waited for never matched.
 	ErrWaitFor = errors.New("the selector that was waited for did not appear")
+	// ErrSelector: what was to be waited for is no CSS selector.
+	ErrSelector = errors.New("wait_for is not a CSS selector")
 )
 
 // A StatusError is an answer with a status of 400 or more. It is ErrStatus, and for 401 and 407 also ErrAuth.

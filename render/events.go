@@ -26,7 +26,7 @@ func (l *load) hear(ev any) {
 		l.touch()
 		l.workers.Go(func() {
 			if ev.ResponseStatusCode != 0 {
-				l.unauthorized(ev)
+				l.answered(ev)
 				return
 			}
 			if l.leads(ev.ResourceType, ev.FrameID, ev.Request.URL) {
@@ -60,18 +60,18 @@ func (l *load) hear(ev any) {
 		l.ended(ev.RequestID)
 	case *network.EventLoadingFailed:
 		l.ended(ev.RequestID)
-		l.mu.Lock()
-		if ev.RequestID == l.document {
-			l.reason = ev.ErrorText
-		}
-		l.mu.Unlock()
+		l.broke(ev)
 	case *cdppage.EventFrameNavigated:
 		l.touch()
 		if ev.Frame.ParentID == "" {
 			l.mu.Lock()
-			l.unreachable, l.shown = ev.Frame.UnreachableURL, ev.Frame.URL
+			l.unreachable, l.shown, l.parsed = ev.Frame.UnreachableURL, ev.Frame.URL, false
 			l.mu.Unlock()
 		}
+	case *cdppage.EventDomContentEventFired: // of the main frame
+		l.mu.Lock()
+		l.parsed = true
+		l.mu.Unlock()
 	case *cdppage.EventJavascriptDialogOpening:
 		accept := ev.Type == cdppage.DialogTypeBeforeunload
 		l.workers.Go(func() {
@@ -106,6 +106,19 @@ func (l *load) ended(id network.RequestID) {
 	defer l.mu.Unlock()
 	l.lastHeard = time.Now()
 	delete(l.open, id)
+}
+
+// broke notes why the document failed to load, or to arrive to its end.
+func (l *load) broke(ev *network.EventLoadingFailed) {
+	l.mu.Lock()
+	document, begun := ev.RequestID == l.document, l.status != 0
+	if document {
+		l.reason = ev.ErrorText
+	}
+	l.mu.Unlock()
+	if document && begun && !ev.Canceled {
+		l.cut("the page broke off while it was loaded (%s): only what had come by then was kept", ev.ErrorText)
+	}
 }
 
 func (l *load) touch() {

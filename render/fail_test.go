@@ -1,6 +1,8 @@
 package render
 
 import (
+	"bytes"
+	"compress/gzip"
 	"context"
 	"errors"
 	"fmt"
@@ -100,7 +102,7 @@ func TestFailuresAreTyped(t *testing.T) {
 
 // kinds counts the sentinels that an error is.
 func kinds(err error) (n int) {
-	for _, kind := range []error{ErrTimeout, ErrNavigation, ErrStatus, ErrNotHTML, ErrTooLarge, ErrCrashed, ErrRefused, ErrRedirectLoop, ErrNoChrome, ErrWaitFor} {
+	for _, kind := range []error{ErrTimeout, ErrNavigation, ErrStatus, ErrNotHTML, ErrTooLarge, ErrCrashed, ErrRefused, ErrRedirectLoop, ErrNoChrome, ErrWaitFor, ErrSelector} {
 		if errors.Is(err, kind) {
 			n++
 		}
@@ -143,8 +145,45 @@ func TestPartialContentIsKept(t *testing.T) {
 	b := withOptions(t, func(o *Options) { o.Timeout, o.Quiet = 4*time.Second, 20*time.Second })
 	for _, path := range []string{"/script", "/inline", "/slow-body"} {
 		res := mustRender(t, b, Request{URL: url + path})
-		if !res.Page.Partial || !strings.Contains(visible(res.Page), "before") {
-			t.Errorf("%s: partial %v, text %q", path, res.Page.Partial, visible(res.Page))
+		if !res.Page.Partial || len(res.Page.Warnings) == 0 || !strings.Contains(visible(res.Page), "before") {
+			t.Errorf("%s: partial %v, warnings %q, text %q", path, res.Page.Partial, res.Page.Warnings, visible(res.Page))
+		}
+	}
+}
+
+// A page whose bytes end too soon is not taken for a whole one.
+func TestPagesThatBreakOff(t *testing.T) {
+	var zipped bytes.Buffer
+	z := gzip.NewWriter(&zipped)
+	for i := range 1000 {
+		fmt.Fprintf(z, "<p>text %d", i)
+	}
+	z.Close()
+	sent := func(header string, body []byte) http.HandlerFunc {
+		return func(w http.ResponseWriter, _ *http.Request) {
+			c, _, err := w.(http.Hijacker).Hijack()
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			defer c.Close()
+			fmt.Fprintf(c, "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nConnection: close\r\n%s\r\n%s", header, body)
+		}
+	}
+	half := zipped.Bytes()[:zipped.Len()/2]
+	url := serve(t, map[string]http.HandlerFunc{
+		"/length":     sent("Content-Length: 100\r\n", []byte("<p>text 0")),
+		"/chunk":      sent("Transfer-Encoding: chunked\r\n", []byte("100\r\n<p>text 0")),
+		"/gzip":       sent(fmt.Sprintf("Content-Encoding: gzip\r\nContent-Length: %d\r\n", len(half)), half),
+		"/whole":      sent("Content-Length: 9\r\n", []byte("<p>text 0")),
+		"/gzip-whole": sent(fmt.Sprintf("Content-Encoding: gzip\r\nContent-Length: %d\r\n", zipped.Len()), zipped.Bytes()),
+	})
+	for _, path := range []string{"/length", "/chunk", "/gzip", "/whole", "/gzip-whole"} {
+		p := mustRender(t, shared, Request{URL: url + path}).Page
+		whole := strings.HasSuffix(path, "whole")
+		told := strings.Contains(strings.Join(p.Warnings, "\n"), "broke off")
+		if p.Partial == whole || told == whole || !strings.HasPrefix(visible(p), "text 0") {
+			t.Errorf("%s: partial %v, warnings %q, text %.20q", path, p.Partial, p.Warnings, visible(p))
 		}
 	}
 }
@@ -158,6 +197,54 @@ func TestHungResourcesAreGivenUp(t *testing.T) {
 	res := mustRender(t, b, Request{URL: url, Screenshot: &Screenshot{}})
 	if visible(res.Page) != "text" || len(res.Page.Warnings) == 0 {
 		t.Errorf("text %q, warnings %q", visible(res.Page), res.Page.Warnings)
+	}
+}
+
+// A page may replace what scripts need, ours too.
+func TestPagesThatBreakScripts(t *testing.T) {
+	url := serve(t, map[string]http.HandlerFunc{
+		"/filter":  html(`<script>Array.prototype.filter = null</script><p>text`),
+		"/symbol":  html(`<script>window.Symbol = undefined</script><p>text`),
+		"/promise": html(`<script>window.Promise = undefined</script><p>text`),
+		"/loops":   html(`<script>delete Array.prototype[Symbol.iterator]; delete HTMLCollection.prototype[Symbol.iterator]</script><p>text`),
+	})
+	for path, told := range map[string]bool{"/filter": false, "/symbol": false, "/promise": false, "/loops": true} {
+		p := mustRender(t, shared, Request{URL: url + path}).Page
+		if visible(p) != "text" || told != strings.Contains(strings.Join(p.Warnings, "\n"), "it was read as it stood") {
+			t.Errorf("%s: text %q, warnings %q", path, visible(p), p.Warnings)
+		}
+	}
+}
+
+// What the parser waits for is given up without ending the parser.
+func TestHungScriptsDoNotEmptyThePage(t *testing.T) {
+	url := serve(t, map[string]http.HandlerFunc{
+		"/script": html(`<head><script src=/hang></script><body><p>text</p><script src=/add></script>`),
+		"/two":    html(`<head><script src=/hang></script><script src=/hang?2></script><body><p>text</p><script src=/add></script>`),
+		"/body": func(w http.ResponseWriter, r *http.Request) {
+			html("<p>text</p>")(w, r)
+			w.(http.Flusher).Flush()
+			<-r.Context().Done()
+		},
+		"/add":  text("text/javascript", `document.body.append("added")`),
+		"/hang": func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() },
+	})
+	b := withOptions(t, func(o *Options) { o.Quiet = 500 * time.Millisecond })
+	for path, warning := range map[string]string{
+		"/script": "1 request was not answered", "/two": "2 requests were not answered", "/body": "the page broke off",
+	} {
+		p := mustRender(t, b, Request{URL: url + path}).Page
+		want := "text added"
+		if path == "/body" {
+			want = "text"
+		}
+		if visible(p) != want || !strings.Contains(strings.Join(p.Warnings, "\n"), warning) || p.Partial != (path == "/body") {
+			t.Errorf("%s: text %q, warnings %q, partial %v", path, visible(p), p.Warnings, p.Partial)
+		}
+	}
+	given := Request{URL: url + "/given", HTML: []byte(`<head><script src=hang></script><body><p>text</p><script src=add></script>`)}
+	if p := mustRender(t, b, given).Page; visible(p) != "text added" {
+		t.Errorf("given: text %q, warnings %q", visible(p), p.Warnings)
 	}
 }
 

@@ -47,12 +47,15 @@ type guard struct {
 	bytes   int              // received for this page, as they came over the wire
 	toomuch func()           // called when they are more than max_body
 	private map[net.Conn]bool
-	open    map[net.Conn]bool // both ends of all tunnels
+	open    map[net.Conn]string                       // both ends of all tunnels, and the hosts with ports that they lead to
+	asked   map[*http.Request]context.CancelCauseFunc // requests under way that go through no tunnel
+	spent   map[string]int                            // how many tunnels to a host with port are still to be refused, as what they are for was given up
 }
 
 // newGuard starts a guard.
 func newGuard(o *Options) (*guard, error) {
-	g := &guard{o: o, safe: ssrf.New(ssrf.WithAnyPort()), trouble: map[string]error{}, private: map[net.Conn]bool{}, open: map[net.Conn]bool{}}
+	g := &guard{o: o, safe: ssrf.New(ssrf.WithAnyPort()), trouble: map[string]error{}, private: map[net.Conn]bool{},
+		open: map[net.Conn]string{}, asked: map[*http.Request]context.CancelCauseFunc{}, spent: map[string]int{}}
 	var err error
 	if o.Proxy != "" {
 		if g.upstream, err = url.Parse(o.Proxy); err != nil {
@@ -84,10 +87,15 @@ func newGuard(o *Options) (*guard, error) {
 			if g.upstream != nil && r.StatusCode == http.StatusProxyAuthRequired {
 				return wantsLogin(r.Status)
 			}
+			breakOff(r, o.MaxBody)
 			return nil
 		},
 		ErrorLog: log.New(io.Discard, "", 0),
-		ErrorHandler: func(_ http.ResponseWriter, r *http.Request, err error) {
+		ErrorHandler: func(w http.ResponseWriter, r *http.Request, err error) {
+			if context.Cause(r.Context()) == errGivenUp {
+				w.WriteHeader(http.StatusGatewayTimeout) // of a connection that fails, Chrome would ask again
+				return
+			}
 			g.note(r.URL.Hostname(), err)
 			panic(http.ErrAbortHandler) // Chrome shall see a failed connection, not a page of ours
 		},
@@ -105,7 +113,7 @@ func newGuard(o *Options) (*guard, error) {
 					g.note(r.URL.Hostname(), err)
 					panic(http.ErrAbortHandler)
 				}
-				forward.ServeHTTP(w, r)
+				g.forward(forward, w, r)
 			}
 		}),
 	}
@@ -135,6 +143,7 @@ func (g *guard) begin(address string, offline bool, toomuch func()) {
 	defer g.mu.Unlock()
 	g.offline, g.public, g.refused, g.bytes, g.toomuch = offline, g.public && host == g.named, 0, 0, toomuch
 	clear(g.trouble)
+	clear(g.spent)
 	if host != g.named {
 		for c := range g.private {
 			c.Close()
@@ -342,11 +351,84 @@ func (g *guard) dialUpstream(ctx context.Context, hostport string) (net.Conn, er
 // wantsLogin is the error of the user's proxy that answers 407.
 func wantsLogin(status string) error { return fmt.Errorf("%w: the proxy answered %s", ErrAuth, status) }
 
+// errGivenUp is why a request is not answered anymore.
+var errGivenUp = errors.New("given up")
+
+// forward answers a request that needs no tunnel, until it is given up.
+func (g *guard) forward(by http.Handler, w http.ResponseWriter, r *http.Request) {
+	ctx, cancel := context.WithCancelCause(r.Context())
+	r = r.WithContext(ctx)
+	g.mu.Lock()
+	g.asked[r] = cancel
+	g.mu.Unlock()
+	defer func() {
+		g.mu.Lock()
+		defer g.mu.Unlock()
+		delete(g.asked, r)
+		cancel(nil)
+	}()
+	by.ServeHTTP(w, r)
+}
+
+// giveUp ends what is under way to the hosts of the addresses, so that their requests fail, and reports whether there was
+// anything. Chrome asks again when a tunnel that it had used before is closed: that is refused.
+func (g *guard) giveUp(addresses []string) (ended bool) {
+	if g == nil {
+		return false
+	}
+	hosts := map[string]int{}
+	for _, address := range addresses {
+		if u, err := url.Parse(address); err == nil {
+			hosts[authority(u)]++
+		}
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for r, cancel := range g.asked {
+		if hosts[authority(r.URL)] > 0 {
+			ended = true
+			cancel(errGivenUp)
+		}
+	}
+	for c, host := range g.open {
+		if n := hosts[host]; n > 0 {
+			ended, g.spent[host] = true, n
+			c.Close()
+		}
+	}
+	return ended
+}
+
+// authority is the host of an address with its port.
+func authority(u *url.URL) string {
+	port := u.Port()
+	if port == "" {
+		port = map[string]string{"http": "80", "https": "443"}[u.Scheme]
+	}
+	return strings.ToLower(net.JoinHostPort(u.Hostname(), port))
+}
+
+// spend reports whether a tunnel to the host is to be refused, and counts it.
+func (g *guard) spend(host string) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.spent[host] == 0 {
+		return false
+	}
+	g.spent[host]--
+	return true
+}
+
 // tunnelChunk is after how many bytes a tunnel is counted.
 const tunnelChunk = 256 << 10
 
 // tunnel answers CONNECT.
 func (g *guard) tunnel(w http.ResponseWriter, r *http.Request) {
+	to := strings.ToLower(r.Host)
+	if g.spend(to) {
+		http.Error(w, errGivenUp.Error(), http.StatusBadGateway)
+		return
+	}
 	there, err := g.connect(r.Context(), "tcp", r.Host)
 	if err != nil {
 		host, _ := splitHost(r.Host)
@@ -359,7 +441,7 @@ func (g *guard) tunnel(w http.ResponseWriter, r *http.Request) {
 		there.Close()
 		return
 	}
-	if !g.track(here, there) {
+	if !g.track(to, here, there) {
 		return
 	}
 	here.Write([]byte("HTTP/1.1 200 Connection established\r\n\r\n"))
@@ -392,7 +474,7 @@ func closeWrite(c net.Conn) {
 	}
 }
 
-func (g *guard) track(here, there net.Conn) bool {
+func (g *guard) track(to string, here, there net.Conn) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.closed {
@@ -400,7 +482,7 @@ func (g *guard) track(here, there net.Conn) bool {
 		there.Close()
 		return false
 	}
-	g.open[here], g.open[there] = true, true
+	g.open[here], g.open[there] = to, to
 	return true
 }
 

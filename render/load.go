@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -44,11 +45,13 @@ type load struct {
 	unreachable string // address that Chrome shows its error page for
 	shown       string // address of the main frame's document
 	ways        int    // how often the page would have left the HTML that was given
+	parsed      bool   // whether the main frame's document was parsed to its end
 	bytes       int
 	open        map[network.RequestID]string // URLs of requests under way
 	lastHeard   time.Time
 	warnings    []string
 	partial     bool
+	decoding    bool          // the page was asked for again to be decoded by us
 	stopped     bool          // a script of the page had to be stopped
 	download    bool          // one was begun
 	failure     error         // the first thing that made the load end
@@ -108,9 +111,7 @@ func (l *load) run(ctx context.Context) error {
 		if !errors.Is(err, context.DeadlineExceeded) || ctx.Err() != nil {
 			return err
 		}
-		l.mu.Lock()
-		l.partial = true // the page does not answer; read will stop what keeps it from answering
-		l.mu.Unlock()
+		l.late() // the page does not answer; read will stop what keeps it from answering
 	}
 	if err := l.returnToGiven(ctx); err != nil {
 		return err
@@ -118,6 +119,11 @@ func (l *load) run(ctx context.Context) error {
 	l.res.Timings["load"] = since(&at)
 	if err := l.read(ctx); err != nil {
 		return err
+	}
+	if l.res.Page.Garbled() {
+		if err := l.decoded(ctx); err != nil {
+			return err
+		}
 	}
 	l.res.Timings["read"] = since(&at)
 	if l.req.Screenshot != nil {
@@ -184,36 +190,59 @@ const badLogin = "net::ERR_INVALID_AUTH_CREDENTIALS"
 
 // withoutLogin goes to the address again, and hands Chrome the server's own page without the question for a login.
 func (l *load) withoutLogin() error {
-	l.unasked, l.t.fetching = true, true
-	patterns := append(l.source.patterns(), &fetch.RequestPattern{URLPattern: "*", ResourceType: network.ResourceTypeDocument, RequestStage: fetch.RequestStageResponse})
-	if _, err := cdp.Call(l.soft, l.t, fetch.Enable, fetch.EnableParams{Patterns: patterns}); err != nil {
+	l.unasked = true
+	if err := l.intercept(); err != nil {
 		return err
 	}
 	return l.navigate()
 }
 
-// unauthorized hands Chrome the document of a server that wants a login, but for headers such as the question for it. Other
-// documents go on as they came.
+// intercept has documents pass through our hands from now on, until the next page.
+func (l *load) intercept() error {
+	l.t.fetching = true
+	patterns := append(l.source.patterns(), &fetch.RequestPattern{URLPattern: "*", ResourceType: network.ResourceTypeDocument, RequestStage: fetch.RequestStageResponse})
+	_, err := cdp.Call(l.soft, l.t, fetch.Enable, fetch.EnableParams{Patterns: patterns})
+	return err
+}
+
+// answered takes a document that was intercepted.
+func (l *load) answered(ev *fetch.EventRequestPaused) {
+	l.mu.Lock()
+	decoding := l.decoding
+	l.mu.Unlock()
+	switch {
+	case decoding:
+		l.decode(ev)
+	case ev.ResponseStatusCode == http.StatusUnauthorized:
+		l.unauthorized(ev)
+	default:
+		l.asItCame(ev)
+	}
+}
+
+// asItCame lets Chrome have what was intercepted.
+func (l *load) asItCame(ev *fetch.EventRequestPaused) {
+	cdp.Call(l.soft, l.t, fetch.ContinueRequest, fetch.ContinueRequestParams{RequestID: ev.RequestID})
+}
+
+// unauthorized hands Chrome the document of a server that wants a login, but for headers such as the question for it.
 func (l *load) unauthorized(ev *fetch.EventRequestPaused) {
-	asItCame := func() {
-		cdp.Call(l.soft, l.t, fetch.ContinueRequest, fetch.ContinueRequestParams{RequestID: ev.RequestID})
-	}
-	if ev.ResponseStatusCode != http.StatusUnauthorized {
-		asItCame()
-		return
-	}
 	body, err := cdp.Call(l.soft, l.t, fetch.GetResponseBody, fetch.GetResponseBodyParams{RequestID: ev.RequestID})
 	if err != nil {
-		asItCame()
+		l.asItCame(ev)
 		return
 	}
-	kind := ""
-	for _, h := range ev.ResponseHeaders {
+	l.fulfill(ev.RequestID, http.StatusUnauthorized, contentType(ev.ResponseHeaders), body.Body)
+}
+
+// contentType is that of a response; "" when it names none.
+func contentType(headers []*fetch.HeaderEntry) string {
+	for _, h := range headers {
 		if strings.EqualFold(h.Name, "Content-Type") {
-			kind = h.Value
+			return h.Value
 		}
 	}
-	l.fulfill(ev.RequestID, http.StatusUnauthorized, kind, body.Body)
+	return ""
 }
 
 // netError types Chrome's reason for not getting the document at the address.
@@ -255,7 +284,7 @@ func (l *load) explain(ctx context.Context, err error) error {
 	if l.s.life.Err() != nil {
 		return fmt.Errorf("the browser was closed: %w", l.s.life.Err())
 	}
-	for _, known := range []error{ErrTimeout, ErrNavigation, ErrStatus, ErrAuth, ErrNotHTML, ErrTooLarge, ErrCrashed, ErrRefused, ErrRedirectLoop, ErrNoChrome, ErrWaitFor} {
+	for _, known := range []error{ErrTimeout, ErrNavigation, ErrStatus, ErrAuth, ErrNotHTML, ErrTooLarge, ErrCrashed, ErrRefused, ErrRedirectLoop, ErrNoChrome, ErrWaitFor, ErrSelector} {
 		if errors.Is(err, known) {
 			return err
 		}
@@ -305,6 +334,21 @@ func (l *load) warn(format string, args ...any) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.warnings = append(l.warnings, fmt.Sprintf(format, args...))
+}
+
+// cut notes why the page is not whole. Each reason is told once.
+func (l *load) cut(format string, args ...any) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.partial = true
+	if why := fmt.Sprintf(format, args...); !slices.Contains(l.warnings, why) {
+		l.warnings = append(l.warnings, why)
+	}
+}
+
+// late notes that the page was still loading at the soft deadline.
+func (l *load) late() {
+	l.cut("the page was still loading near its deadline of %s (render.timeout): only what had come by then was kept", l.s.opt.Timeout)
 }
 
 // leave makes the tab fit for the next page: nothing of this one goes on, and nothing of it is remembered.

@@ -15,7 +15,7 @@ import (
 
 // Options are the settings of a Browser.
 type Options struct {
-	Chrome string `key:"chrome" doc:"path or name of the Chrome to start; empty looks for headless-shell first, then any Chrome"`
+	Chrome string `key:"chrome" doc:"path or name of the Chrome to start, which must be there; empty looks for headless-shell first, then any Chrome"`
 	Remote string `key:"remote" doc:"DevTools address of a running Chrome (ws:// or http://) to use instead of starting one; the egress guard cannot watch it"`
 
 	Tabs            int `key:"tabs" default:"2" min:"1" max:"64" doc:"pages rendered at a time, each in a Chrome of its own; 2 were fastest on 2 cores"`
@@ -23,7 +23,7 @@ type Options struct {
 
 	Timeout time.Duration `key:"timeout" default:"30s" min:"100ms" max:"10m" doc:"hard deadline of a page, from tab to picture; what is there is kept"`
 	Settle  time.Duration `key:"settle" default:"5s" min:"0s" max:"5m" doc:"virtual time that a page's timers get after its requests are answered; it costs almost no real time"`
-	Quiet   time.Duration `key:"quiet" default:"10s" min:"100ms" max:"10m" doc:"real time without a byte from the network after which pending requests are given up"`
+	Quiet   time.Duration `key:"quiet" default:"10s" min:"100ms" max:"10m" doc:"real time without a byte from the network after which pending requests are given up; what the parser waits for already after a third of timeout"`
 
 	ViewportWidth  int     `key:"viewport_width" default:"1280" min:"100" max:"10000" doc:"width of the window in CSS pixels"`
 	ViewportHeight int     `key:"viewport_height" default:"900" min:"100" max:"10000" doc:"height of the window in CSS pixels"`
@@ -80,8 +80,14 @@ func splitHeader(h string) (name, value string, err error) {
 	if !ok || !httpguts.ValidHeaderFieldName(name) || !httpguts.ValidHeaderFieldValue(value) {
 		return "", "", fmt.Errorf("%q is not Name: value", h)
 	}
+	if oneOf(strings.ToLower(name), unsendable...) {
+		return "", "", fmt.Errorf("%s is set by the browser and cannot be chosen", name)
+	}
 	return name, value, nil
 }
+
+// unsendable are the headers that Chrome refuses to send for anyone, as they belong to the connection.
+var unsendable = strings.Fields("host content-length connection keep-alive te trailer transfer-encoding upgrade cookie2")
 
 func oneOf(s string, list ...string) bool {
 	for _, x := range list {

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/chromedp/cdproto/cdp"
@@ -17,6 +18,10 @@ import (
 
 // The scripts that are run in pages; see the files.
 var (
+	//go:embed js/pictures.js
+	picturesJS string
+	//go:embed js/declared.js
+	declaredJS string
 	//go:embed js/settle.js
 	settleJS string
 	//go:embed js/frames.js
@@ -41,11 +46,23 @@ func (l *load) evaluate(ctx context.Context, expression string, v any) error {
 	case err != nil:
 		return err
 	case r.ExceptionDetails != nil:
-		return fmt.Errorf("a script of ours failed in the page: %s", r.ExceptionDetails.Text)
+		return fmt.Errorf("%w: %s", errScript, thrown(r.ExceptionDetails))
 	case v == nil || r.Result == nil:
 		return nil
 	}
 	return json.Unmarshal(r.Result.Value, v)
+}
+
+// errScript says that what a script of ours needs is not there, as a page may replace anything.
+var errScript = errors.New("a script of ours failed in the page")
+
+// thrown is the first line of what a script threw.
+func thrown(e *runtime.ExceptionDetails) string {
+	if e.Exception == nil || e.Exception.Description == "" {
+		return e.Text
+	}
+	line, _, _ := strings.Cut(e.Exception.Description, "\n")
+	return line
 }
 
 // unhang evaluates too, and stops the page's own script if that keeps it from answering.
@@ -60,9 +77,9 @@ func (l *load) unhang(ctx context.Context, expression string, v any) error {
 	if err == nil || ctx.Err() != nil || soon.Err() == nil {
 		return err
 	}
+	l.cut("a script of the page did not end and was stopped")
 	l.mu.Lock()
-	l.partial, l.stopped = true, true
-	l.warnings = append(l.warnings, "a script of the page did not end and was stopped")
+	l.stopped = true
 	l.mu.Unlock()
 	if _, err := cdp.Call(ctx, l.t, runtime.TerminateExecution, cdp.Empty{}); err != nil {
 		return err
@@ -75,9 +92,14 @@ func (l *load) read(ctx context.Context) error {
 	var state struct {
 		Type, State string
 		Nodes       int
+		Pictures    int
 		Ways        []string
 	}
-	if err := l.unhang(ctx, settleJS, &state); err != nil {
+	err := l.unhang(ctx, "try {"+picturesJS+"} catch {}\n"+settleJS, &state)
+	switch {
+	case errors.Is(err, errScript): // what it does is good for the page, but the page can be read without
+		l.warn("scripts of the page replaced what browsers offer them: it was read as it stood (%v)", err)
+	case err != nil:
 		return err
 	}
 	for _, address := range state.Ways {
@@ -96,7 +118,11 @@ func (l *load) read(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("reading the page: %w", err)
 	}
-	p, err := build(s, [2]float64{float64(l.s.opt.ViewportWidth), float64(l.s.opt.ViewportHeight)}, l.s.opt.MaxNodes)
+	var declared [][2]float64
+	if state.Pictures > 0 && l.evaluate(ctx, declaredJS, &declared) != nil {
+		declared = nil // nothing is known of them then
+	}
+	p, err := build(s, [2]float64{float64(l.s.opt.ViewportWidth), float64(l.s.opt.ViewportHeight)}, l.s.opt.MaxNodes, declared)
 	switch {
 	case errors.Is(err, errNoNodes) && l.soft.Err() != nil:
 		return fmt.Errorf("%w (%s): nothing of the page had come", ErrTimeout, l.s.opt.Timeout)
@@ -107,13 +133,13 @@ func (l *load) read(ctx context.Context) error {
 	p.Partial = l.partial
 	p.Warnings = append(p.Warnings, l.warnings...)
 	if n := l.s.guard.refusals(); n > 0 {
-		p.Warnings = append(p.Warnings, fmt.Sprintf("%d requests to private addresses were refused", n))
+		p.Warnings = append(p.Warnings, count(n, "request to a private address was", "requests to private addresses were")+" refused")
 	}
 	l.res.Status = l.status
 	l.mu.Unlock()
-	p.URL, p.FinalURL, p.BaseURL = l.req.URL, l.source.outside(p.FinalURL), l.source.outside(p.BaseURL)
-	if l.source.charset != "" {
-		p.Charset = l.source.charset
+	p.URL, p.FinalURL, p.BaseURL = page.WithoutUser(l.req.URL), l.source.outside(p.FinalURL), l.source.outside(p.BaseURL)
+	if charset := l.charset(); charset != "" {
+		p.Charset = charset
 	}
 	if err := p.Validate(); err != nil {
 		return fmt.Errorf("reading the page: %w", err)

@@ -2,8 +2,12 @@ package render
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/chromedp/cdproto/cdp"
@@ -116,12 +120,15 @@ func (l *load) await() error {
 			return ErrCrashed
 		case <-tick.C:
 			l.mu.Lock()
-			silent, open := time.Since(l.lastHeard), len(l.open)
+			silent, open, parsed := time.Since(l.lastHeard), slices.Collect(maps.Values(l.open)), l.parsed
 			l.mu.Unlock()
 			switch {
+			case !parsed && silent > l.patience() && len(open) > 0 && l.s.guard.giveUp(open):
+				l.unanswered(len(open), l.patience())
+				l.touch() // the page goes on without them
 			case silent <= l.s.opt.Quiet:
-			case open > 0:
-				l.warn("%d requests were not answered for %s", open, l.s.opt.Quiet)
+			case len(open) > 0:
+				l.unanswered(len(open), l.s.opt.Quiet)
 				_, err := cdp.Call(l.soft, l.t, cdppage.StopLoading, cdp.Empty{})
 				return err
 			default:
@@ -132,12 +139,31 @@ func (l *load) await() error {
 			if l.s.life.Err() != nil {
 				return l.s.life.Err()
 			}
-			l.mu.Lock()
-			l.partial = true
-			l.mu.Unlock()
+			l.late()
 			return nil
 		}
 	}
+}
+
+// parserShare is the part of a page's time for which its parser may wait in silence: after it there is time to go on. A guess.
+const parserShare = 1.0 / 3
+
+// patience is how long requests may be silent that the parser may wait for. Stopping the page would end the parser too, so
+// such requests are made to fail.
+func (l *load) patience() time.Duration {
+	return min(l.s.opt.Quiet, time.Duration(parserShare*float64(l.s.opt.Timeout)))
+}
+
+func (l *load) unanswered(requests int, after time.Duration) {
+	l.warn("%s not answered for %s", count(requests, "request was", "requests were"), after)
+}
+
+// count writes a number with what it counts.
+func count(n int, one, more string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, more)
 }
 
 func (l *load) selector() string {
@@ -154,6 +180,9 @@ func (l *load) waitFor(selector string) error {
 		if err := l.evaluate(l.soft, "!!document.querySelector("+strconv.Quote(selector)+")", &found); err != nil {
 			if l.soft.Err() != nil {
 				return fmt.Errorf("%w: %s", ErrWaitFor, selector)
+			}
+			if errors.Is(err, errScript) && strings.Contains(err.Error(), "is not a valid selector") {
+				return fmt.Errorf("%w: %s", ErrSelector, selector)
 			}
 			return fmt.Errorf("waiting for %s: %w", selector, err)
 		}

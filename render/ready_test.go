@@ -1,6 +1,7 @@
 package render
 
 import (
+	"errors"
 	"fmt"
 	"net/http"
 	"strings"
@@ -85,6 +86,9 @@ func TestWaitFor(t *testing.T) {
 	}
 	if got := visible(mustRender(t, b, Request{URL: url, WaitFor: "p.late"}).Page); got != "late" {
 		t.Errorf("with waiting: %q", got)
+	}
+	if _, err := b.Render(t.Context(), Request{URL: url, WaitFor: "###"}); !errors.Is(err, ErrSelector) || kinds(err) != 1 {
+		t.Errorf("a selector that is none: %v", err)
 	}
 	if _, err := b.Render(t.Context(), Request{URL: url, WaitFor: "p.never"}); err == nil || !strings.Contains(err.Error(), "p.never") {
 		t.Errorf("got %v", err)

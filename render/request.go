@@ -17,6 +17,9 @@ type Request struct {
 	// where its scripts, refreshes or forms would lead elsewhere they are stopped, with a warning.
 	HTML []byte
 
+	// ContentType is that of the response that HTML came with, such as "text/html; charset=gbk"; "" when unknown.
+	ContentType string
+
 	// Dir is the folder of a saved page. Its files, and no others, answer the page's relative requests.
 	Dir string
 
@@ -36,7 +39,7 @@ type Request struct {
 func (r *Request) name() string {
 	switch {
 	case r.URL != "":
-		return r.URL
+		return page.WithoutUser(r.URL)
 	case r.Name != "":
 		return r.Name
 	}

@@ -222,6 +222,9 @@ func (s *slot) launch(g *guard) (*process, error) {
 	return proc, err
 }
 
+// startAdvice is the way out of a Chrome that does not start.
+const startAdvice = "`mullion doctor` tells what is wrong with it"
+
 // startError says why Chrome did not start, with what it printed.
 func (s *slot) startError(err error) error {
 	s.mu.Lock()
@@ -229,10 +232,10 @@ func (s *slot) startError(err error) error {
 	s.mu.Unlock()
 	if proc != nil {
 		if said := proc.output.String(); said != "" {
-			return fmt.Errorf("%w while starting: %v: %s", ErrCrashed, err, said)
+			return fmt.Errorf("%w while starting: %v: %s; %s", ErrCrashed, err, said, startAdvice)
 		}
 	}
-	return fmt.Errorf("%w while starting: %v", ErrCrashed, err)
+	return fmt.Errorf("%w while starting: %v; %s", ErrCrashed, err, startAdvice)
 }
 
 // configure sets what holds for all pages of the tab, and turns off what chromedp turned on and we do not

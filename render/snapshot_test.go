@@ -58,8 +58,8 @@ func TestDecodersAgree(t *testing.T) {
 		t.Fatal(err)
 	}
 	window := [2]float64{1280, 900}
-	a, errA := build(ours, window, 1e6)
-	b, errB := build(theirs, window, 1e6)
+	a, errA := build(ours, window, 1e6, nil)
+	b, errB := build(theirs, window, 1e6, nil)
 	if errA != nil || errB != nil {
 		t.Fatal(errA, errB)
 	}
@@ -76,7 +76,7 @@ func TestSnapshotsBeyondTheLimit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := build(s, [2]float64{1280, 900}, 100); kinds(err) != 1 {
+	if _, err := build(s, [2]float64{1280, 900}, 100, nil); kinds(err) != 1 {
 		t.Errorf("got %v", err)
 	}
 }
@@ -103,7 +103,7 @@ func FuzzSnapshot(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if p, err := build(s, [2]float64{1280, 900}, 1000); err == nil {
+		if p, err := build(s, [2]float64{1280, 900}, 1000, nil); err == nil {
 			p.Validate() // must not panic; numbers may be anything
 		}
 		(&cursor{b: raw}).appendJSON(nil, 0)

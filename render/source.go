@@ -59,7 +59,7 @@ func newSource(req *Request, o *Options) (*source, error) {
 	s.own = u.Scheme + "://" + u.Host + "/"
 	s.base = s.own + strings.TrimPrefix(u.EscapedPath()[:strings.LastIndexByte(u.EscapedPath(), '/')+1], "/")
 	if req.HTML != nil {
-		s.html, s.charset = page.Decode(req.HTML, "")
+		s.html, s.charset = page.Decode(req.HTML, req.ContentType)
 		if s.html == nil {
 			s.html = []byte{}
 		}
@@ -123,7 +123,8 @@ func (s *source) answer(l *load, ev *fetch.EventRequestPaused) {
 	case s.replay != nil || strings.HasPrefix(ev.Request.URL, localOrigin):
 		cdp.Call(l.soft, l.t, fetch.FailRequest, fetch.FailRequestParams{RequestID: ev.RequestID, ErrorReason: network.ErrorReasonNameNotResolved})
 	default:
-		cdp.Call(l.soft, l.t, fetch.ContinueRequest, fetch.ContinueRequestParams{RequestID: ev.RequestID, Headers: s.withHeaders(ev.Request)})
+		_, err := cdp.Call(l.soft, l.t, fetch.ContinueRequest, fetch.ContinueRequestParams{RequestID: ev.RequestID, Headers: s.withHeaders(ev.Request)})
+		l.unless(err, ev.RequestID)
 	}
 }
 
@@ -210,12 +211,12 @@ func (s *source) sets(name string) bool {
 	return false
 }
 
-// outside is the address as the user knows it: "" for the origin of saved pages.
+// outside is the address as it is told: "" for the origin of saved pages.
 func (s *source) outside(address string) string {
 	if strings.HasPrefix(address, localOrigin) {
 		return ""
 	}
-	return address
+	return page.WithoutUser(address)
 }
 
 // fulfill answers a request.
@@ -227,7 +228,12 @@ func (l *load) fulfill(id fetch.RequestID, status int, kind string, body []byte)
 	_, err := cdp.Call(l.soft, l.t, fetch.FulfillRequest, fetch.FulfillRequestParams{
 		RequestID: id, ResponseCode: int64(status), ResponseHeaders: headers, Body: body,
 	})
-	if err != nil && l.soft.Err() == nil { // Chrome refuses odd headers; a request must not stay open
+	l.unless(err, id)
+}
+
+// unless lets a request fail that Chrome would not answer as told: it refuses odd headers, and a request must not stay open.
+func (l *load) unless(refused error, id fetch.RequestID) {
+	if refused != nil && l.soft.Err() == nil {
 		cdp.Call(context.WithoutCancel(l.soft), l.t, fetch.FailRequest, fetch.FailRequestParams{RequestID: id, ErrorReason: network.ErrorReasonFailed})
 	}
 }

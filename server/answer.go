@@ -92,7 +92,7 @@ func (a *answer) header() map[string]string {
 
 // written is the document as the type shows it. A document without content is an error, but as JSON.
 func written(d *mullion.Document, kind string, c *config.Config) (*answer, error) {
-	if d.Status == mullion.Empty && kind != typeJSON {
+	if d.NoContent() && kind != typeJSON {
 		return nil, fmt.Errorf("%w: /v1/explain shows how its blocks were labelled", ErrEmpty)
 	}
 	var b bytes.Buffer

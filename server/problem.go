@@ -64,6 +64,7 @@ var statuses = []struct {
 	{render.ErrTooLarge, http.StatusUnprocessableEntity},
 	{render.ErrTimeout, http.StatusGatewayTimeout},
 	{render.ErrWaitFor, http.StatusGatewayTimeout},
+	{render.ErrSelector, http.StatusUnprocessableEntity},
 	{context.DeadlineExceeded, http.StatusGatewayTimeout},
 	{render.ErrNavigation, http.StatusBadGateway},
 	{render.ErrStatus, http.StatusBadGateway},

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"code.dny.dev/ssrf"
+
+	"github.com/mullionhq/mullion/page"
 )
 
 // FetchOptions say how a page is loaded without a browser.
@@ -55,9 +57,10 @@ const maxRedirects = 20
 func Fetch(ctx context.Context, address string, o FetchOptions) (Input, error) {
 	ctx, cancel := context.WithTimeout(ctx, o.Timeout)
 	defer cancel()
+	name := page.WithoutUser(address)
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {
-		return Input{}, fmt.Errorf("loading %s: %w", address, err)
+		return Input{}, fmt.Errorf("loading %s: %w", name, err)
 	}
 	for _, h := range o.Headers {
 		name, value, _ := strings.Cut(h, ":")
@@ -75,25 +78,25 @@ func Fetch(ctx context.Context, address string, o FetchOptions) (Input, error) {
 	req.Header.Set("Accept", "text/html,application/xhtml+xml;q=0.9,*/*;q=0.5")
 	client, err := o.client(req.URL)
 	if err != nil {
-		return Input{}, fmt.Errorf("loading %s: %w", address, err)
+		return Input{}, fmt.Errorf("loading %s: %w", name, err)
 	}
 	defer client.CloseIdleConnections()
 	resp, err := client.Do(req)
 	if err != nil {
-		return Input{}, fmt.Errorf("loading %s: %w", address, errors.Unwrap(err))
+		return Input{}, fmt.Errorf("loading %s: %w", name, errors.Unwrap(err))
 	}
 	defer resp.Body.Close()
 	var status error
 	if resp.StatusCode >= 400 {
-		status = fmt.Errorf("loading %s: %w", address, &StatusError{resp.StatusCode})
+		status = fmt.Errorf("loading %s: %w", name, &StatusError{resp.StatusCode})
 	}
 	kind := resp.Header.Get("Content-Type")
 	if media, _, err := mime.ParseMediaType(kind); err == nil && !strings.Contains(media, "html") && media != "text/plain" {
-		return Input{}, errors.Join(status, fmt.Errorf("loading %s: %w: it is %s", address, ErrNotHTML, media))
+		return Input{}, errors.Join(status, fmt.Errorf("loading %s: %w: it is %s", name, ErrNotHTML, media))
 	}
 	raw, err := readAll(resp.Body)
 	if err != nil {
-		return Input{}, errors.Join(status, fmt.Errorf("loading %s: %w", address, err))
+		return Input{}, errors.Join(status, fmt.Errorf("loading %s: %w", name, err))
 	}
 	return Input{URL: resp.Request.URL.String(), HTML: raw, ContentType: kind}, status
 }

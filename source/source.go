@@ -12,6 +12,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/mullionhq/mullion/page"
 )
 
 // An Input names one page.
@@ -175,7 +177,7 @@ func (in Input) String() string {
 	case in.Name != "":
 		return filepath.Join(in.Dir, in.Name)
 	case in.URL != "":
-		return in.URL
+		return page.WithoutUser(in.URL)
 	}
 	return "standard input"
 }

@@ -130,10 +130,11 @@ func pageOf(record gowarc.WarcRecord) (Input, error) {
 	if kind != gowarc.Response && kind != gowarc.Resource || !isURL(in.URL) {
 		return Input{}, errOther
 	}
-	raw, err := record.Block().RawBytes()
+	block, err := record.Block().RawBytes()
 	if err != nil {
 		return Input{}, fmt.Errorf("%s: %w", in.URL, err)
 	}
+	raw := &counted{from: block}
 	if kind == gowarc.Resource {
 		in.ContentType = header.Get(gowarc.ContentType)
 		if !isHTML(in.ContentType) {
@@ -143,10 +144,39 @@ func pageOf(record gowarc.WarcRecord) (Input, error) {
 	} else {
 		in.ContentType, in.HTML, err = response(bufio.NewReader(raw))
 	}
-	if err != nil && !errors.Is(err, errOther) {
+	if errors.Is(err, errOther) {
+		return in, err
+	}
+	if cut := raw.cut(header.Get(gowarc.ContentLength)); cut != nil {
+		return Input{}, fmt.Errorf("%s: %w", in.URL, cut)
+	}
+	if err != nil {
 		err = fmt.Errorf("%s: %w", in.URL, err)
 	}
 	return in, err
+}
+
+// A counted reader knows how much was read from it.
+type counted struct {
+	from io.Reader
+	n    int64
+}
+
+func (c *counted) Read(p []byte) (int, error) {
+	n, err := c.from.Read(p)
+	c.n += int64(n)
+	return n, err
+}
+
+// cut reads the rest of a record's block, and reports that it is shorter than its header says: the archive ends in it.
+func (c *counted) cut(length string) error {
+	if _, err := io.Copy(io.Discard, c); err != nil {
+		return fmt.Errorf("%w: %w", ErrArchive, err)
+	}
+	if want, err := strconv.ParseInt(length, 10, 64); err == nil && c.n < want {
+		return fmt.Errorf("%w: it ends after %d of the record's %d bytes", ErrArchive, c.n, want)
+	}
+	return nil
 }
 
 // response reads an HTTP response as it was archived.

@@ -78,7 +78,7 @@ func TestDamagedWARC(t *testing.T) {
 		pages int
 	}{
 		{"", 0}, {"<html>", 0}, {"\x1f\x8b", 0}, {"WARC/1.0", 0}, {whole[:len(whole)-30], 1},
-		{archived[1] + "WARC/1.0\r\nContent-Le", 1},
+		{archived[1] + "WARC/1.0\r\nContent-Le", 1}, {archived[1] + archived[9][:len(archived[9])-7], 1},
 	} {
 		pages := 0
 		var last error

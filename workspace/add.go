@@ -33,7 +33,7 @@ func (w *Workspace) Add(ctx context.Context, b *render.Browser, in source.Input)
 		return w.addSaved(in.Saved)
 	}
 	id := ID(in)
-	req := render.Request{URL: in.URL, HTML: in.HTML, Dir: in.Dir, Name: in.Name}
+	req := render.Request{URL: in.URL, HTML: in.HTML, ContentType: in.ContentType, Dir: in.Dir, Name: in.Name}
 	return w.add(ctx, b, req, Entry{ID: id, URL: in.URL, Site: host(in.URL)}, nil)
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/mullionhq/mullion"
 	"github.com/mullionhq/mullion/config"
 	"github.com/mullionhq/mullion/output"
+	"github.com/mullionhq/mullion/page"
 	"github.com/mullionhq/mullion/source"
 )
 
@@ -177,8 +178,8 @@ func runClean(ctx context.Context, a *app, o cleanOptions) error {
 	if err := a.writeDocument(d, format, o.out, c); err != nil {
 		return err
 	}
-	if d.Status == mullion.Empty {
-		return fmt.Errorf("%s: %w: `mullion explain` shows how its blocks were labelled", o.page.input, errEmpty)
+	if d.NoContent() {
+		return fmt.Errorf("%s: %w: `mullion explain` shows how its blocks were labelled", o.page.name(), errEmpty)
 	}
 	return nil
 }
@@ -187,7 +188,7 @@ func runClean(ctx context.Context, a *app, o cleanOptions) error {
 // says of itself, and none of its content.
 func failure(d *mullion.Document, input string, err error) *mullion.Document {
 	if d == nil {
-		d = &mullion.Document{URL: input}
+		d = &mullion.Document{URL: page.WithoutUser(input)}
 	}
 	d.Status, d.Blocks, d.Layout, d.PageType, d.PageTypeScore = mullion.Failed, nil, nil, "", 0
 	d.Warnings = append(d.Warnings, err.Error())

@@ -18,6 +18,7 @@ import (
 	"github.com/mullionhq/mullion/config"
 	"github.com/mullionhq/mullion/journal"
 	"github.com/mullionhq/mullion/output"
+	"github.com/mullionhq/mullion/page"
 	"github.com/mullionhq/mullion/render"
 	"github.com/mullionhq/mullion/source"
 )
@@ -126,14 +127,15 @@ func (b *batch) jobs(inputs []string) iter.Seq[job] {
 			return !again
 		}
 		for i, input := range inputs {
-			if !source.IsWARC(input) && b.to.has(input) {
-				if fresh(input) && !yield(job{input: input, argument: i, there: true}) {
+			name := page.WithoutUser(input)
+			if !source.IsWARC(input) && b.to.has(name) {
+				if fresh(name) && !yield(job{input: name, argument: i, there: true}) {
 					return
 				}
 				continue
 			}
 			for in, err := range b.a.open(input) {
-				j := job{input: input, argument: i, in: in, err: err}
+				j := job{input: name, argument: i, in: in, err: err}
 				if source.IsWARC(input) && err == nil {
 					j.input += "#" + in.URL
 					j.there = b.to.has(j.input)
@@ -230,7 +232,7 @@ func (b *batch) keep(ctx context.Context, p cleanedPage) error {
 		if b.to.had(p.input) {
 			b.again++
 		}
-		if p.document.Status == mullion.Empty {
+		if p.document.NoContent() {
 			b.empty++
 		}
 		for _, w := range p.document.Warnings {

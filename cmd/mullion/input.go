@@ -16,6 +16,7 @@ import (
 
 	"github.com/mullionhq/mullion"
 	"github.com/mullionhq/mullion/config"
+	"github.com/mullionhq/mullion/page"
 	"github.com/mullionhq/mullion/render"
 	"github.com/mullionhq/mullion/source"
 )
@@ -28,6 +29,9 @@ type pageRequest struct {
 	height       int    // --picture-height
 	acceptStatus bool
 }
+
+// name is the page's name in messages.
+func (r *pageRequest) name() string { return page.WithoutUser(r.input) }
 
 // addPageFlags gives the command the flags that say which page and how to load it.
 func addPageFlags(cmd *cobra.Command, a *app, r *pageRequest) {
@@ -98,9 +102,9 @@ func (a *app) document(ctx context.Context, c *config.Config, r *pageRequest) (*
 		d.Warnings = append(d.Warnings, cuts(picture, d.Page.Height, r.height, c.Render.DeviceScale)...)
 	}
 	if d != nil {
-		a.log.Debug("labelled", "page", r.input, "blocks", len(d.Blocks), "status", string(d.Status), "time", d.Timings["total"])
+		a.log.Debug("labelled", "page", r.name(), "blocks", len(d.Blocks), "status", string(d.Status), "time", d.Timings["total"])
 		for _, w := range d.Warnings {
-			a.log.Warn(w, "page", r.input)
+			a.log.Warn(w, "page", r.name())
 		}
 	}
 	return d, picture, err
@@ -148,7 +152,7 @@ func (a *app) annotate(ctx context.Context, cleaner *mullion.Cleaner, in source.
 		}
 		picture = &mullion.Picture{Format: format, MaxHeight: r.height, Overlay: c.Overlay}
 	}
-	a.log.Debug("loading", "page", r.input)
+	a.log.Debug("loading", "page", r.name())
 	d, image, err := cleaner.Annotate(ctx, in, picture)
 	isErrorPage := d != nil && (errors.Is(err, render.ErrStatus) || errors.Is(err, source.ErrStatus))
 	switch {

@@ -19,7 +19,7 @@ import (
 
 // Whoever stops the program is left with nothing of it: no Chrome, no folder of Chrome, no half a file.
 func TestStoppingLeavesNothing(t *testing.T) {
-	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
+	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
 		t.Run(signal.String(), func(t *testing.T) {
 			alone(t)
 			asked := make(chan struct{}, 10)

@@ -94,7 +94,7 @@ func runRegions(ctx context.Context, a *app, o regionsOptions) error {
 		return err
 	}
 	if d.Layout == nil {
-		return pageError{fmt.Errorf("%s: %w", o.page.input, output.ErrNoLayout)}
+		return pageError{fmt.Errorf("%s: %w", o.page.name(), output.ErrNoLayout)}
 	}
 	if picture != nil {
 		if err := a.write(o.page.picture, picture); err != nil {

@@ -22,7 +22,7 @@ func newServeCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "Answer over HTTP: clean pages, tell regions and reasons",
-		Long: `Serve answers on a loopback address until it is stopped (Ctrl-C or SIGTERM); running requests then get
+		Long: `Serve answers on a loopback address until it is stopped (Ctrl-C, SIGTERM or a closed terminal); running requests then get
 time to finish.
 
   POST /v1/clean           {"url": …} or {"html": …, "url": …}, and settings by their keys

@@ -7,13 +7,13 @@
 
   // Remember what is not laid out while it is out of sight (content-visibility: auto).
   const skipped = new Set();
-  Object.defineProperty(globalThis, Symbol.for("mullion.skipped"), { value: skipped });
+  Object.defineProperty(globalThis, "mullion.skipped", { value: skipped });
   addEventListener("contentvisibilityautostatechange", (event) => event.skipped && skipped.add(event.target), true);
 
   // Count the frames that the page asks for: more may be needed until what moves by script stands still.
   const request = globalThis.requestAnimationFrame;
   const frames = { asked: 0, request };
-  Object.defineProperty(globalThis, Symbol.for("mullion.frames"), { value: frames });
+  Object.defineProperty(globalThis, "mullion.frames", { value: frames });
   if (request) {
     globalThis.requestAnimationFrame = function requestAnimationFrame(callback) {
       frames.asked++;
@@ -27,7 +27,7 @@
   globalThis.IntersectionObserver = class IntersectionObserver extends Observer {
     constructor(...args) {
       super(...args);
-      Object.defineProperty(globalThis, Symbol.for("mullion.watched"), { value: true, configurable: true });
+      Object.defineProperty(globalThis, "mullion.watched", { value: true, configurable: true });
     }
   };
 })();

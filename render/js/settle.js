@@ -9,15 +9,20 @@
       // an endless one has no end to go to
     }
   }
-  for (const element of globalThis[Symbol.for("mullion.skipped")] ?? []) {
+  for (const element of globalThis["mullion.skipped"] ?? []) {
     element.style.setProperty("content-visibility", "visible", "important");
   }
   const root = document.scrollingElement;
   if (root && (root.scrollTop || root.scrollLeft)) scrollTo({ left: 0, top: 0, behavior: "instant" });
+  const ways = []; // see stay.js
+  for (const way of globalThis["mullion.ways"] ?? []) {
+    if (typeof way === "string") ways.push(way);
+  }
   return {
     type: document.contentType,
     state: document.readyState,
     nodes: document.getElementsByTagName("*").length,
-    ways: (globalThis[Symbol.for("mullion.ways")] ?? []).filter((way) => typeof way === "string"), // see stay.js
+    pictures: (globalThis["mullion.pictures"] ?? []).length,
+    ways,
   };
 })()

@@ -6,7 +6,7 @@
   const given = here(location.href);
   const ways = []; // where the page would have gone
   const stop = (address) => ways.length < 10 && ways.push(String(address));
-  Object.defineProperty(globalThis, Symbol.for("mullion.ways"), { value: ways });
+  Object.defineProperty(globalThis, "mullion.ways", { value: ways });
 
   navigation.addEventListener("navigate", (event) => {
     const to = event.destination;

@@ -7,6 +7,6 @@
   return {
     height: root ? root.scrollHeight : 0,
     lazy: lazy.length,
-    watch: globalThis[Symbol.for("mullion.watched")] === true,
+    watch: globalThis["mullion.watched"] === true,
   };
 })()

@@ -1,0 +1,61 @@
+package render
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"testing"
+)
+
+// A tunnel that is given up is closed, and as many requests as it was closed for may not open it again.
+func TestTunnelsAreGivenUp(t *testing.T) {
+	silent, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer silent.Close()
+	o := testOptions()
+	o.AllowPrivate = true
+	g, err := newGuard(&o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer g.close()
+	host := silent.Addr().String()
+	open := func() (net.Conn, int) {
+		t.Helper()
+		c, err := net.Dial("tcp", g.listener.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(c, "CONNECT %s HTTP/1.1\r\nHost: %[1]s\r\n\r\n", host)
+		answer, err := http.ReadResponse(bufio.NewReader(c), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c, answer.StatusCode
+	}
+	tunnel, status := open()
+	defer tunnel.Close()
+	if status != http.StatusOK {
+		t.Fatalf("the tunnel was answered with %d", status)
+	}
+	if g.giveUp([]string{"https://elsewhere.example/a"}) {
+		t.Error("a tunnel was closed for another host")
+	}
+	if !g.giveUp([]string{"https://" + host + "/a", "https://" + host + "/b"}) {
+		t.Error("nothing was closed")
+	}
+	if _, err := tunnel.Read(make([]byte, 1)); err != io.EOF {
+		t.Errorf("the tunnel is open: %v", err)
+	}
+	for i, want := range []int{http.StatusBadGateway, http.StatusBadGateway, http.StatusOK} {
+		c, status := open()
+		c.Close()
+		if status != want {
+			t.Errorf("attempt %d was answered with %d, want %d", i+1, status, want)
+		}
+	}
+}
