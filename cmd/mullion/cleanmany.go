@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -235,8 +236,12 @@ func (b *batch) keep(ctx context.Context, p cleanedPage) error {
 		if p.document.NoContent() {
 			b.empty++
 		}
+		level := slog.LevelDebug // of many pages not every word
+		if p.document.Status == mullion.Partial {
+			level = slog.LevelWarn
+		}
 		for _, w := range p.document.Warnings {
-			b.a.log.Debug(w, "page", p.input)
+			b.a.log.Log(ctx, level, w, "page", p.input)
 		}
 	}
 	return b.to.put(p.document)
