@@ -11,7 +11,7 @@ import (
 // Options are the thresholds of labelling.
 type Options struct {
 	Threshold      float64    `key:"threshold" default:"0" min:"0" max:"1" doc:"probability from which a block is main content; 0 chooses it for each page so that the expected F1 is highest"`                                                     // 0: evaluation run, +.015 word F1 on wcxb over 0.5
-	MinThreshold   float64    `key:"min_threshold" default:"0.2" min:"0" max:"1" atmost:"max_threshold" doc:"lowest threshold that a page may choose"`                                                                                              // evaluation run: on corpora as good as .05
+	MinThreshold   float64    `key:"min_threshold" default:"0.2" min:"0" max:"1" atmost:"max_threshold" doc:"lowest threshold that a page may choose, but where no block reaches it"`                                                               // evaluation run: on corpora as good as .05
 	MaxThreshold   float64    `key:"max_threshold" default:"0.75" min:"0" max:"1" doc:"highest threshold that a page may choose"`                                                                                                                   // that of a certain page, .5, times the largest factor of a page type
 	MinWords       float64    `key:"min_words" default:"45" min:"0" max:"100000" doc:"a page that promises fewer words of main content than this, by its blocks' probabilities, and where none is sure, has none: it waits for scripts, or failed"` // evaluation run on wcxb: 8 of 21 pages without gold against 1 of 1,320 with
 	Sure           float64    `key:"sure" default:"0.8" min:"0" max:"1" doc:"probability of blocks that make a short page have main content"`                                                                                                       // the same
@@ -81,7 +81,9 @@ func (m *Model) kind(v *View) kind {
 	return kind{name, probability}
 }
 
-// threshold is the probability from which the page's blocks are main content, by the probabilities of the first two stages.
+// threshold is the probability from which the page's blocks are main content, by the probabilities of the first two stages. What
+// the page's type and the settings make of it never leaves a page without any: whether one has none is not a matter of thresholds
+// (barren).
 func (v *View) threshold(scores []float64, k kind, o Options) float64 {
 	if o.Threshold != 0 {
 		return o.Threshold
@@ -89,8 +91,12 @@ func (v *View) threshold(scores []float64, k kind, o Options) float64 {
 	if k.probability < o.TypeSure {
 		k.name = ""
 	}
-	t := o.Factors.of(k.name) * o.Dependence.cut(scores, v.weights(), v.blockPaths())
-	return math.Max(o.MinThreshold, math.Min(o.MaxThreshold, t))
+	cut := o.Dependence.cut(scores, v.weights(), v.blockPaths())
+	t := math.Max(o.MinThreshold, math.Min(o.MaxThreshold, o.Factors.of(k.name)*cut))
+	if len(scores) > 0 && t > slices.Max(scores) {
+		return cut
+	}
+	return t
 }
 
 // blockPaths are equal for blocks that stand under the same elements.
