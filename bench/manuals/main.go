@@ -23,10 +23,10 @@ var packages string
 
 const usage = `Makes a corpus of documentation in DIR from Debian packages, which it downloads (300 MB) and keeps in DIR/debs.
 
-  bench/manuals DIR [PACKAGE...]
+  build/manuals DIR [PACKAGE...]
 
 Without packages it takes those of bench/manuals/packages.txt. A package that Debian's release no longer has is left out and told.
-What is in DIR/debs is not downloaded again. Train on it as on any corpus: mullion train CORPORA/wcxb DIR`
+What is in DIR/debs is not downloaded again. Then mullion train DIR --from builtin --out manuals.model makes a model for such pages.`
 
 func main() {
 	flag.Usage = func() { fmt.Fprintln(os.Stderr, usage) }
@@ -47,8 +47,7 @@ func main() {
 	}
 }
 
-// weight is how many ordinary pages a page counts for in training. Of a model for which each counted for 2.5, as pages of
-// rare types do, collections lost .035 word F1 and listings .010 on sites it had not seen.
+// weight is how many ordinary pages a page counts for in training with other corpora: these labels are weak.
 const weight = 0.15
 
 // A line of pages.jsonl. It has no page type: these pages would make documentation the second commonest of types.
