@@ -13,6 +13,10 @@ import (
 	"golang.org/x/text/encoding/simplifiedchinese"
 )
 
+// maxClaimed is the largest share of broken sequences of a document that says itself that it is UTF-8: of text with few letters beyond
+// ASCII one spoilt byte is a large share. Of text in other encodings nearly all sequences are broken. A guess.
+const maxClaimed = 0.4
+
 // maxDamage is the largest share of broken sequences among the multi-byte sequences of a document that is
 // still read as UTF-8: crawls truncate and splice documents. A guess; GBK text breaks nearly every sequence.
 const maxDamage = 0.05
@@ -21,7 +25,7 @@ const maxDamage = 0.05
 // A byte-order mark decides first; then UTF-16 that the Content-Type header names, where there are the NUL bytes that it
 // gives to markup; then valid UTF-8, whatever is declared, because crawlers and browsers save
 // pages as UTF-8 and leave the old declaration in; then the charset of the Content-Type header (may be empty);
-// then the one that the document declares; then statistics. Bytes that fit nowhere become U+FFFD.
+// then the one that the document declares, which may be UTF-8 with more damage than others pass for; then statistics. Bytes that fit nowhere become U+FFFD.
 func Decode(raw []byte, contentType string) (text []byte, name string) {
 	if e, name := byteOrderMark(raw); e != nil {
 		return decodeAs(e, raw), name
@@ -33,14 +37,20 @@ func Decode(raw []byte, contentType string) (text []byte, name string) {
 	if !escapes && utf8.Valid(raw) {
 		return raw, "utf-8"
 	}
-	if !escapes && looksUTF8(raw) {
+	broken := brokenUTF8(raw)
+	if !escapes && broken <= maxDamage {
 		return bytes.ToValidUTF8(raw, []byte("\uFFFD")), "utf-8"
 	}
 	for _, label := range declared(raw, contentType) {
-		if e, name := lookup(label); e != nil && name != "utf-8" {
+		e, name := lookup(label)
+		switch {
+		case e == nil:
+		case name != "utf-8":
 			if text := decodeAs(e, raw); damage(text) <= maxDamage {
 				return text, name
 			}
+		case !escapes && broken <= maxClaimed:
+			return bytes.ToValidUTF8(raw, []byte("\uFFFD")), name
 		}
 	}
 	if guess := chardet.Detect(raw); guess.Encoding != "" && guess.Confidence > 0 {
@@ -112,7 +122,7 @@ func headerUTF16(raw []byte, contentType string) (encoding.Encoding, string) {
 }
 
 // Garbled reports whether the page's texts look as if they were read in another encoding than they are written in: much of
-// what is not ASCII became U+FFFD, or the bytes that it was read from are UTF-8.
+// what is not ASCII became U+FFFD, or the bytes that it was read from are UTF-8. What was read as UTF-8 may have more damage.
 func (p *Page) Garbled() bool {
 	e, name := lookup(p.Charset)
 	var lost, other int
@@ -134,7 +144,12 @@ func (p *Page) Garbled() bool {
 			raw = append(raw, encode(e, n.Text)...)
 		}
 	}
-	return float64(lost) > maxDamage*float64(other) || !isASCII(raw) && looksUTF8(raw)
+	most := maxDamage
+	if name == "utf-8" {
+		most = maxClaimed
+	}
+	const fewest = 4 // lost characters that a page may mean as such
+	return lost >= fewest && float64(lost) > most*float64(other) || !isASCII(raw) && brokenUTF8(raw) <= maxDamage
 }
 
 // encode are the bytes that a browser read the text from; none where there are no such bytes, as in what a script wrote.
@@ -230,8 +245,8 @@ func decodeAs(e encoding.Encoding, raw []byte) []byte {
 	return bytes.ToValidUTF8(bytes.TrimPrefix(text, []byte("\xef\xbb\xbf")), []byte("\uFFFD"))
 }
 
-// looksUTF8 reports whether raw is UTF-8, ASCII included, but for at most maxDamage of its multi-byte sequences.
-func looksUTF8(raw []byte) bool {
+// brokenUTF8 is the share of broken sequences among those of raw that are not ASCII, were it UTF-8.
+func brokenUTF8(raw []byte) float64 {
 	good, bad := 0, 0
 	for i := 0; i < len(raw); {
 		if raw[i] < utf8.RuneSelf {
@@ -246,7 +261,7 @@ func looksUTF8(raw []byte) bool {
 		}
 		i += n
 	}
-	return float64(bad) <= maxDamage*float64(good)
+	return float64(bad) / float64(max(1, good+bad))
 }
 
 // damage is the share of U+FFFD among the characters of text that are not ASCII.

@@ -112,6 +112,19 @@ func TestHeaderNamesUTF16(t *testing.T) {
 	}
 }
 
+// A page that says that it is UTF-8 is that, with some spoilt bytes among few letters too; one of which most is spoilt is not.
+func TestDecodeOfSpoiltUTF8(t *testing.T) {
+	const start = "<meta charset=utf-8><p>The café owner’s view: “we’ll stay”, he said, "
+	for raw, want := range map[string][2]string{
+		start + "\xa0and it’s fine":               {start + "\uFFFDand it’s fine", "utf-8"},
+		"<meta charset=utf-8><p>caf\xe9 na\xefve": {"<meta charset=utf-8><p>café naïve", "windows-1252"},
+	} {
+		if text, name := Decode([]byte(raw), ""); string(text) != want[0] || name != want[1] {
+			t.Errorf("%q in %s, want %q in %s", text, name, want[0], want[1])
+		}
+	}
+}
+
 func TestGarbled(t *testing.T) {
 	for _, c := range []struct {
 		charset, text string
@@ -119,8 +132,9 @@ func TestGarbled(t *testing.T) {
 	}{
 		{"windows-1252", "æ\u008d®", true}, {"windows-1252", "caf\u0081é", false}, {"windows-1252", "ä¸\u00adæ–‡", true}, {"utf-8", "ä¸\u00adæ–‡", false},
 		{"windows-1252", "café", false}, {"windows-1252", "Ã©tÃ©", true}, {"windows-1252", "plain", false},
-		{"utf-8", "\uFFFD\uFFFDа", true}, {"utf-8", "plain", false}, {"", "café", false}, {"gbk", "中文", false},
-		{"windows-1252", "café 中", false}, {"unknown-9", "\uFFFD", true},
+		{"utf-8", "\uFFFD\uFFFDа\uFFFD\uFFFDб", true}, {"utf-8", "plain", false}, {"", "café", false}, {"gbk", "中文", false},
+		{"windows-1252", "café 中", false}, {"unknown-9", "\uFFFD\uFFFD\uFFFD\uFFFD", true},
+		{"utf-8", "the sign \uFFFD", false}, {"utf-8", "café’s \uFFFD “quoted” \uFFFD, à la \uFFFD carte, \uFFFD — …", false}, // said as such; few spoilt bytes among few letters
 	} {
 		p := &Page{Charset: c.charset, Nodes: []Node{{Tag: "p", Parent: -1, End: 2}, {Kind: Text, Text: c.text, End: 2}}}
 		if got := p.Garbled(); got != c.want {

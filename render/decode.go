@@ -15,29 +15,54 @@ import (
 // Chrome believes the header and the meta element of a page that comes by the network, and takes one that names no charset
 // for windows-1252. Where its text looks wrong then, the page is loaded once more, and decoded as given HTML is.
 
-// decoded loads the page again, decoded by page.Decode. Where that is not possible the page stays as it was read, with a
-// warning.
+// decoded loads the page again, decoded by page.Decode. Where that is not possible, or brings something else, the page stays as it
+// was read, with a warning. A form is not posted twice.
 func (l *load) decoded(ctx context.Context) error {
 	if l.source.html != nil || l.req.Replay != nil {
 		return nil // decoded already, or a record that says what it is
 	}
-	first := l.res.Page
+	first, result := l.res.Page, *l.res
 	l.mu.Lock()
-	warnings, partial := l.warnings, l.partial
+	warnings, partial, status, posted := l.warnings, l.partial, l.status, l.posted
+	l.mu.Unlock()
+	if posted {
+		first.Warnings = append(first.Warnings, looksWrong(first))
+		return nil
+	}
+	l.mu.Lock()
 	l.warnings, l.partial, l.bytes, l.decoding = nil, false, 0, true
 	l.mu.Unlock()
 	err := l.again(ctx)
 	if err != nil && errors.Is(ctx.Err(), context.Canceled) {
 		return err
 	}
-	if err != nil || l.res.Page.Partial && !partial {
-		first.Warnings = append(first.Warnings, "its text was read in the encoding "+first.Charset+", which looks wrong")
-		l.res.Page = first
-		l.mu.Lock()
-		l.warnings, l.partial = warnings, partial
-		l.mu.Unlock()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if second := l.res.Page; err != nil || l.status != status || second.Partial && !partial || second.Garbled() || isOther(first, second) {
+		first.Warnings = append(first.Warnings, looksWrong(first))
+		*l.res, l.warnings, l.partial, l.status = result, warnings, partial, status
 	}
 	return nil
+}
+
+func looksWrong(p *page.Page) string {
+	return "its text was read in the encoding " + p.Charset + ", which looks wrong"
+}
+
+// isOther reports whether a page has another structure than it had when its text looked wrong: servers may answer a second
+// visit with a login or a challenge. Half as many elements, or twice as many, are another page; a guess.
+func isOther(first, second *page.Page) bool {
+	a, b := elements(first), elements(second)
+	return 2*b < a || b > 2*a
+}
+
+func elements(p *page.Page) (n int) {
+	for i := range p.Nodes {
+		if p.Nodes[i].Kind == page.Element {
+			n++
+		}
+	}
+	return n
 }
 
 // again loads the page again, with its documents in our hands.

@@ -2,6 +2,7 @@ package render
 
 import (
 	"net/http"
+	"strings"
 	"sync/atomic"
 	"testing"
 
@@ -49,5 +50,46 @@ func TestEncodingsOfTheNetwork(t *testing.T) {
 				t.Errorf("loaded %d times, want %d", loads.Load(), c.loads)
 			}
 		})
+	}
+}
+
+// What a second visit brings does not take the place of the page that was there, and a form is not posted twice.
+func TestSecondVisitsThatBringSomethingElse(t *testing.T) {
+	const chinese = "据介绍，这座港口在春天疏浚，捞出了锚、一口没有钟舌的钟，还有四十只陶烟斗。"
+	page := "<h1>Port</h1><p>" + chinese + "<p>" + chinese + "<p>The end<ul><li>one<li>two<li>three</ul>"
+	for name, second := range map[string]http.HandlerFunc{
+		"too many requests": func(w http.ResponseWriter, _ *http.Request) {
+			w.WriteHeader(http.StatusTooManyRequests)
+			w.Write([]byte("<p>slow down"))
+		},
+		"a login": text("text/html", "<p>Please log in"),
+	} {
+		t.Run(name, func(t *testing.T) {
+			var loads atomic.Int32
+			url := serve(t, map[string]http.HandlerFunc{"/{$}": func(w http.ResponseWriter, r *http.Request) {
+				if loads.Add(1) > 1 {
+					second(w, r)
+					return
+				}
+				text("text/html", page)(w, r)
+			}})
+			res := mustRender(t, shared, Request{URL: url})
+			if got := visible(res.Page); !strings.HasPrefix(got, "Port") || !strings.Contains(got, "The end") || res.Status != http.StatusOK || len(res.Page.Warnings) != 1 {
+				t.Errorf("got %q with status %d and warnings %q", got, res.Status, res.Page.Warnings)
+			}
+		})
+	}
+	var posts atomic.Int32
+	url := serve(t, map[string]http.HandlerFunc{
+		"/{$}": text("text/html", `<form method=post action=/end></form><script>document.forms[0].submit()</script>`),
+		"/end": func(w http.ResponseWriter, r *http.Request) {
+			if r.Method == http.MethodPost {
+				posts.Add(1)
+			}
+			text("text/html", page)(w, r)
+		},
+	})
+	if p := mustRender(t, shared, Request{URL: url}).Page; posts.Load() != 1 || !strings.HasPrefix(visible(p), "Port") || len(p.Warnings) != 1 {
+		t.Errorf("posted %d times: %q, warnings %q", posts.Load(), visible(p), p.Warnings)
 	}
 }

@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"net/http"
 	"strings"
 	"time"
 
@@ -95,6 +96,7 @@ func (l *load) requested(ev *network.EventRequestWillBeSent) {
 	l.open[ev.RequestID] = ev.Request.URL
 	if ev.Type == network.ResourceTypeDocument && ev.FrameID == l.frame && !l.leads(ev.Type, ev.FrameID, ev.Request.URL) {
 		l.document, l.asked, l.status, l.reason = ev.RequestID, ev.Request.URL, 0, "net::ERR_FAILED"
+		l.posted = l.posted || ev.Request.Method == http.MethodPost
 		if ev.RedirectResponse != nil {
 			l.res.Redirects++
 		}

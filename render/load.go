@@ -39,6 +39,7 @@ type load struct {
 	mu          sync.Mutex
 	frame       cdp.FrameID // the main one
 	document    network.RequestID
+	posted      bool   // whether a document was asked for by a form that was posted
 	asked       string // address of the document that was asked for last, after redirects
 	status      int
 	reason      string // why the document failed to load, in Chrome's words
