@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"sync"
@@ -64,14 +65,15 @@ func (m *messages) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// fault says what is wrong with a line, and its code in JSON-RPC; nil for a message, and for a batch of them.
+// fault says what is wrong with a line, and its code in JSON-RPC; nil for a message. Batches are none: MCP has no more of them
+// since 2025-06-18.
 func fault(line []byte) (code int, wrong error) {
 	var value json.RawMessage
 	if err := json.Unmarshal(line, &value); err != nil {
 		return jsonrpc.CodeParseError, fmt.Errorf("a line is no JSON: %w", err)
 	}
 	if line[0] == '[' {
-		return 0, nil
+		return jsonrpc.CodeInvalidRequest, errors.New("a batch of messages is not taken: send one message a line")
 	}
 	if _, err := jsonrpc.DecodeMessage(line); err != nil {
 		return jsonrpc.CodeInvalidRequest, err

@@ -104,12 +104,34 @@ func (b *builder) isFigure(i int, n *page.Node) bool {
 	if src == "" || named(n, iconName) || trackName.MatchString(src) {
 		return false
 	}
+	unknown := true
 	for _, side := range b.sides(n) {
 		if side > 0 && side < b.opts.Image.MinSide {
 			return false
 		}
+		unknown = unknown && side == 0
 	}
-	return true
+	return n.Declared == nil || !unknown || strings.TrimSpace(n.Attr("alt")) != "" || !b.amongWords(i)
+}
+
+// amongWords reports whether an image stands in a line of chosen text: one that was not loaded, and of which the page tells
+// neither a size nor what it shows, is an icon there.
+func (b *builder) amongWords(i int) bool {
+	block := b.page.Nodes[i].Parent
+	for block > 0 && !page.IsBlock(&b.page.Nodes[block]) {
+		block = b.page.Nodes[block].Parent
+	}
+	for j := block + 1; j < b.page.Nodes[block].End; j++ {
+		switch n := &b.page.Nodes[j]; {
+		case n.Kind == page.Text:
+			if b.chosen[j] && strings.TrimSpace(n.Text) != "" {
+				return true
+			}
+		case page.IsBlock(n):
+			j = n.End - 1
+		}
+	}
+	return false
 }
 
 // sides are what is known of an image's width and height; 0 where nothing is. The box of a placeholder is not the image's.

@@ -1,6 +1,7 @@
 package output
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/mullionhq/mullion/page"
@@ -17,6 +18,9 @@ func TestImagesOfUnknownSize(t *testing.T) {
 		kept     bool
 	}{
 		"not loaded":             {"<img src=a.png>", line, &[2]float64{0, 0}, true},
+		"among words":            {"<ul><li><img src=a.png> An item</ul>", line, &[2]float64{0, 0}, false},
+		"told, among words":      {"<ul><li><img src=a.png alt='A crane'> An item</ul>", line, &[2]float64{0, 0}, true},
+		"beside paragraphs":      {"<div><img src=a.png><p>A paragraph</p></div>", line, &[2]float64{0, 0}, true},
 		"declared large":         {"<img src=a.png>", line, &[2]float64{300, 200}, true},
 		"declared small":         {"<img src=a.png>", line, &[2]float64{24, 24}, false},
 		"declared narrow":        {"<img src=a.png>", line, &[2]float64{24, 0}, false},
@@ -34,7 +38,7 @@ func TestImagesOfUnknownSize(t *testing.T) {
 		}
 		i := p.Find(0, "img")
 		p.Nodes[i].Box, p.Nodes[i].Declared = c.box, c.declared
-		b := &builder{page: p, opts: DefaultOptions()}
+		b := &builder{page: p, opts: DefaultOptions(), chosen: slices.Repeat([]bool{true}, len(p.Nodes))}
 		if got := b.isFigure(i, &p.Nodes[i]); got != c.kept {
 			t.Errorf("%s: kept %v, want %v", name, got, c.kept)
 		}

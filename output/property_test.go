@@ -134,6 +134,7 @@ func TestLists(t *testing.T) {
 		`<ol start="3"><li value="x">a<li>b</ol>`: "3. a\n4. b\n",
 		`<ul><li><input type=checkbox checked disabled> a<li><input type="checkbox" disabled>b</ul>`: "- [x] a\n- [ ] b\n",
 		`<ul><li><p><label><input type=checkbox class="task-list-item-checkbox"> a</label></p></ul>`: "- [ ] a\n",
+		`<ul class="task-list"><li><label><input type="checkbox" checked="" />a</label></li></ul>`:   "- [x] a\n",
 		`<ul><li><input type=checkbox> a filter<li>b <input type=checkbox disabled> c</ul>`:          "- a filter\n- b c\n",
 	} {
 		d := allContent(t, source)

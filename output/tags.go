@@ -107,10 +107,12 @@ func (b *builder) firstNumber(i int) string {
 
 var taskName = regexp.MustCompile(`(^|\s)task-list`)
 
-// checkbox shows the box of a task at the beginning of an item. Boxes that can be clicked are those of forms.
-func (b *builder) checkbox(n *page.Node) {
+// checkbox shows the box of a task at the beginning of an item. Boxes that can be clicked are those of forms, but in lists that
+// are named as those of tasks, as GitHub's and Pandoc's are.
+func (b *builder) checkbox(i int) {
+	n := &b.page.Nodes[i]
 	_, disabled := n.LookupAttr("disabled")
-	if b.at.Data != "li" || b.run != nil || n.Hidden || !strings.EqualFold(n.Attr("type"), "checkbox") || !disabled && !named(n, taskName) {
+	if b.at.Data != "li" || b.run != nil || n.Hidden || !strings.EqualFold(n.Attr("type"), "checkbox") || !disabled && !b.inTaskList(i) {
 		return
 	}
 	box := element("input")
@@ -121,6 +123,19 @@ func (b *builder) checkbox(n *page.Node) {
 	set(box, "disabled", "")
 	b.tip().AppendChild(box)
 	b.space = true
+}
+
+// inTaskList reports whether box i, its item or its list is named as one of tasks.
+func (b *builder) inTaskList(i int) bool {
+	for ; i > 0; i = b.page.Nodes[i].Parent {
+		switch n := &b.page.Nodes[i]; {
+		case named(n, taskName):
+			return true
+		case n.Tag == "ul" || n.Tag == "ol":
+			return false
+		}
+	}
+	return false
 }
 
 // textAlign finds an alignment in an inline style.

@@ -135,7 +135,7 @@ func (b *builder) element(i int, n *page.Node) {
 	case n.Tag == "img":
 		b.image(i)
 	case n.Tag == "input":
-		b.checkbox(n)
+		b.checkbox(i)
 	case n.Tag == "hr":
 		b.rule(i)
 	case n.Tag == "noscript":
