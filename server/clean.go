@@ -127,9 +127,6 @@ func (s *Server) load(ctx context.Context, in source.Input, c config.Config, v v
 // prepended is the address in a path such as /https://example.com/x?y; "" when it has none. Some clients and proxies
 // drop one of the slashes.
 func prepended(r *http.Request) string {
-	if r.Method != http.MethodGet {
-		return ""
-	}
 	rest := strings.TrimPrefix(r.URL.EscapedPath(), "/")
 	for _, scheme := range []string{"https:/", "http:/"} {
 		if len(rest) > len(scheme) && strings.EqualFold(rest[:len(scheme)], scheme) {

@@ -41,8 +41,7 @@ func (s *Server) healthRoutes() {
 	s.mux.Handle("GET /metrics", s.meter.handler())
 	s.mux.HandleFunc(anything, func(w http.ResponseWriter, r *http.Request) {
 		if methods := s.methods(r); methods != nil {
-			w.Header().Set("Allow", strings.Join(methods, ", "))
-			writeProblem(w, fmt.Errorf("%w: %s takes %s", errMethod, r.URL.Path, strings.Join(methods, ", ")))
+			writeWrongMethod(w, r, methods...)
 			return
 		}
 		writeProblem(w, fmt.Errorf("%w: there is no %s: /openapi.json lists what there is", ErrNotFound, r.URL.Path))
@@ -51,6 +50,12 @@ func (s *Server) healthRoutes() {
 
 // anything is the pattern of what no other pattern takes.
 const anything = "/"
+
+// writeWrongMethod answers a request whose path takes other methods.
+func writeWrongMethod(w http.ResponseWriter, r *http.Request, methods ...string) {
+	w.Header().Set("Allow", strings.Join(methods, ", "))
+	writeProblem(w, fmt.Errorf("%w: %s takes %s", errMethod, r.URL.Path, strings.Join(methods, ", ")))
+}
 
 var errMethod = errors.New("wrong method")
 

@@ -166,6 +166,10 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	if address := prepended(r); address != "" {
 		route = "/{address}"
+		if r.Method != http.MethodGet && r.Method != http.MethodHead {
+			writeWrongMethod(counted, r, http.MethodGet, http.MethodHead)
+			return
+		}
 		s.read(counted, r, address)
 		return
 	}

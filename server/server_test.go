@@ -194,6 +194,7 @@ func TestRefusals(t *testing.T) {
 		{"a large body", "POST", "/v1/clean", posted(t, map[string]any{"html": strings.Repeat("x", 3000)}), "", 413},
 		{"an unknown path", "GET", "/v2", "", "", 404},
 		{"a method that a path does not take", "DELETE", "/v1/clean", "", "", 405},
+		{"a method that an address does not take", "POST", "/https://example.com/x", "", "", 405},
 		{"a method that an unknown path does not take", "DELETE", "/v2", "", "", 404},
 		{"a type that is not offered", "POST", "/v1/clean", posted(t, map[string]any{"html": article}), "Accept: application/pdf", 406},
 		{"a type that is not offered, by prepended address", "GET", "/" + web.URL, "", "Accept: application/pdf", 406},

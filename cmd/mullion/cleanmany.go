@@ -285,6 +285,9 @@ func openSink(a *app, o *cleanOptions, format output.Format, c *config.Config) (
 		s.options.Indent = false // a page is a line
 	} else {
 		file = filepath.Join(s.folder, indexName)
+		if info, err := os.Stat(s.folder); err == nil && !info.IsDir() {
+			return nil, usagef("--into: %s is a file: name a folder, or use --out", s.folder)
+		}
 		if err := os.MkdirAll(s.folder, 0o777); err != nil {
 			return nil, err
 		}
