@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strings"
 	"sync/atomic"
@@ -19,9 +20,12 @@ import (
 
 // Whoever stops the program is left with nothing of it: no Chrome, no folder of Chrome, no half a file.
 func TestStoppingLeavesNothing(t *testing.T) {
-	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
-		t.Run(signal.String(), func(t *testing.T) {
+	for _, sent := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
+		t.Run(sent.String(), func(t *testing.T) {
 			alone(t)
+			heard := make(chan os.Signal, 1)
+			signal.Notify(heard, sent) // what is started does not ignore it, though the test may have been started so (nohup)
+			defer signal.Stop(heard)
 			asked := make(chan struct{}, 10)
 			web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				asked <- struct{}{}
@@ -53,7 +57,7 @@ func TestStoppingLeavesNothing(t *testing.T) {
 			if len(list(t, temp)) == 0 || len(processes(t, temp)) == 0 {
 				t.Fatalf("there is no Chrome in %s to be stopped: %v, %v", temp, list(t, temp), processes(t, temp))
 			}
-			if err := cmd.Process.Signal(signal); err != nil {
+			if err := cmd.Process.Signal(sent); err != nil {
 				t.Fatal(err)
 			}
 			var exit *exec.ExitError
