@@ -24,8 +24,9 @@ const waitForStep = 500 * time.Millisecond
 // frameTime is the virtual time that what waited for a frame gets.
 const frameTime = time.Second
 
-// frameWait is how long two frames may take. They take 33 ms where Chrome draws at all.
-const frameWait = 500 * time.Millisecond
+// frameWait is how long two frames may take. They take 33 ms where Chrome draws at all; on a machine that was out of breath they
+// took more than half a second, and what loads when it comes into view was missing.
+const frameWait = 2 * time.Second
 
 // maxDraws bounds the rounds of frames for pages that ask for frames without end, such as games.
 const maxDraws = 5
