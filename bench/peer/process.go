@@ -178,6 +178,7 @@ func (r *running) line(ctx context.Context) ([]byte, error) {
 	select {
 	case line, ok := <-r.lines:
 		if !ok {
+			r.end() // its last words may be on their way
 			return nil, fmt.Errorf("%w%s", ErrDied, r.stderr)
 		}
 		return line, nil
