@@ -151,11 +151,10 @@ func (b *builder) strays(i int) {
 func (b *builder) cell(tr *html.Node, c, rows int) {
 	n := &b.page.Nodes[c]
 	e := appendElement(tr, n.Tag)
-	const widest = 100 // columns
-	if k, _ := strconv.Atoi(n.Attr("colspan")); k > 1 && k <= widest {
+	if k := span(n, "colspan", widest); k > 1 {
 		set(e, "colspan", strconv.Itoa(k))
 	}
-	if k, _ := strconv.Atoi(n.Attr("rowspan")); k > 1 && k <= rows {
+	if k := span(n, "rowspan", rows); k > 1 {
 		set(e, "rowspan", strconv.Itoa(k))
 	}
 	if align := b.alignment(n); align != "" {
@@ -166,6 +165,18 @@ func (b *builder) cell(tr *html.Node, c, rows int) {
 	b.children(c)
 	b.endRun()
 	b.at = at
+}
+
+// widest is the most columns that a cell may span; more only say "all of them".
+const widest = 100
+
+// span is how many columns or rows a cell covers by its attribute: 1 where that says nothing, or more than most.
+func span(n *page.Node, attribute string, most int) int {
+	k, _ := strconv.Atoi(n.Attr(attribute))
+	if k < 1 || k > most {
+		return 1
+	}
+	return k
 }
 
 // alignment is how a cell is aligned by attribute, or by style when it differs from the default. Of an attribute Chrome

@@ -1,7 +1,7 @@
 package output
 
 import (
-	"strconv"
+	"math"
 	"strings"
 
 	"github.com/mullionhq/mullion"
@@ -123,24 +123,17 @@ func (s *spans) row(tr int, above []int, counts map[int]int) []int {
 			skipped++
 		}
 		counts[c] = skipped
-		for range span(n, "colspan") {
+		for range span(n, "colspan", widest) {
 			for len(below) <= column {
 				below = append(below, 0)
 			}
 			if s.shown[c] {
-				below[column] = max(below[column], span(n, "rowspan")-1)
+				below[column] = max(below[column], span(n, "rowspan", math.MaxInt)-1)
 			}
 			column++
 		}
 	}
 	return below
-}
-
-// span is how many columns or rows a cell covers.
-func span(n *page.Node, attribute string) int {
-	const widest = 100
-	k, _ := strconv.Atoi(n.Attr(attribute))
-	return min(max(k, 1), widest)
 }
 
 // common is the nearest node that holds both i and j or is one of them; i is before j.

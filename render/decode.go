@@ -23,13 +23,12 @@ func (l *load) decoded(ctx context.Context) error {
 	}
 	first, result := l.res.Page, *l.res
 	l.mu.Lock()
-	warnings, partial, status, posted := l.warnings, l.partial, l.status, l.posted
-	l.mu.Unlock()
-	if posted {
+	if l.posted {
 		first.Warnings = append(first.Warnings, looksWrong(first))
+		l.mu.Unlock()
 		return nil
 	}
-	l.mu.Lock()
+	warnings, partial, status := l.warnings, l.partial, l.status
 	l.warnings, l.partial, l.bytes, l.decoding = nil, false, 0, true
 	l.mu.Unlock()
 	err := l.again(ctx)
@@ -49,11 +48,14 @@ func looksWrong(p *page.Page) string {
 	return "its text was read in the encoding " + p.Charset + ", which looks wrong"
 }
 
-// isOther reports whether a page has another structure than it had when its text looked wrong: servers may answer a second
-// visit with a login or a challenge. Half as many elements, or twice as many, are another page; a guess.
+// mostOther is how many times as many elements a page may have on one visit as on another. A guess.
+const mostOther = 2
+
+// isOther reports whether a page is another one than it was when its text looked wrong, by how many elements it has: servers
+// may answer a second visit with a login or a challenge.
 func isOther(first, second *page.Page) bool {
 	a, b := elements(first), elements(second)
-	return 2*b < a || b > 2*a
+	return a > mostOther*b || b > mostOther*a
 }
 
 func elements(p *page.Page) (n int) {

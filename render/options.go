@@ -21,7 +21,7 @@ type Options struct {
 	Tabs            int `key:"tabs" default:"2" min:"1" max:"64" doc:"pages rendered at a time, each in a Chrome of its own; 2 were fastest on 2 cores"`
 	PagesPerBrowser int `key:"pages_per_browser" default:"100" min:"1" doc:"pages after which a Chrome is replaced, because its memory grows"`
 
-	Timeout time.Duration `key:"timeout" default:"30s" min:"100ms" max:"10m" doc:"hard deadline of a page, from tab to picture; what is there is kept"`
+	Timeout time.Duration `key:"timeout" default:"30s" min:"100ms" max:"10m" doc:"hard deadline of a page, from tab to picture; what Chrome has of it then is kept"`
 	Settle  time.Duration `key:"settle" default:"5s" min:"0s" max:"5m" doc:"virtual time that a page's timers get after its requests are answered; it costs almost no real time"`
 	Quiet   time.Duration `key:"quiet" default:"10s" min:"100ms" max:"10m" doc:"real time without a byte from the network after which pending requests are given up; what the parser waits for already after a third of timeout"`
 

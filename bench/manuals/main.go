@@ -16,6 +16,8 @@ import (
 	"os/signal"
 	"path/filepath"
 	"strings"
+
+	"github.com/mullionhq/mullion/whole"
 )
 
 //go:embed packages.txt
@@ -108,18 +110,15 @@ func run(ctx context.Context, dir string, names []string) error {
 }
 
 func write(name string, lines []line) error {
-	f, err := os.Create(name)
-	if err != nil {
-		return err
-	}
-	enc := json.NewEncoder(f)
-	for _, l := range lines {
-		if err := enc.Encode(l); err != nil {
-			f.Close()
-			return err
+	return whole.Write(name, func(w io.Writer) error {
+		enc := json.NewEncoder(w)
+		for _, l := range lines {
+			if err := enc.Encode(l); err != nil {
+				return err
+			}
 		}
-	}
-	return f.Close()
+		return nil
+	})
 }
 
 // downloaded is the file of a package; "" without one.
