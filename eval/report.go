@@ -185,7 +185,7 @@ func (r *Report) WriteTable(w io.Writer, columns ...string) error {
 		}
 		table = append(table, cells)
 	}
-	return writeAligned(w, table, 2)
+	return WriteAligned(w, table, 2)
 }
 
 func number(x float64, ok bool) string {
@@ -195,17 +195,17 @@ func number(x float64, ok bool) string {
 	return strconv.FormatFloat(x, 'f', 4, 64)
 }
 
-// writeAligned writes rows, the first being the head, as a Markdown table: the first left columns to the left, the
+// WriteAligned writes rows, the first being the head, as a Markdown table: the first left columns to the left, the
 // others to the right.
-func writeAligned(w io.Writer, table [][]string, left int) error {
+func WriteAligned(w io.Writer, table [][]string, left int) error {
 	width := make([]int, len(table[0]))
 	for _, row := range table {
 		for i, cell := range row {
 			width[i] = max(width[i], 3, utf8.RuneCountInString(cell))
 		}
 	}
+	var b strings.Builder
 	for n, row := range table {
-		var b strings.Builder
 		for i, cell := range row {
 			pad := strings.Repeat(" ", width[i]-utf8.RuneCountInString(cell))
 			if i < left {
@@ -215,23 +215,20 @@ func writeAligned(w io.Writer, table [][]string, left int) error {
 			}
 		}
 		b.WriteString("|\n")
+		if n > 0 {
+			continue
+		}
 		for i := range row {
-			switch {
-			case n > 0:
-			case i < left:
+			if i < left {
 				b.WriteString("|" + strings.Repeat("-", width[i]+2))
-			default:
+			} else {
 				b.WriteString("|" + strings.Repeat("-", width[i]+1) + ":")
 			}
 		}
-		if n == 0 {
-			b.WriteString("|\n")
-		}
-		if _, err := io.WriteString(w, b.String()); err != nil {
-			return err
-		}
+		b.WriteString("|\n")
 	}
-	return nil
+	_, err := io.WriteString(w, b.String())
+	return err
 }
 
 // WriteJSON writes the report as indented JSON with full precision.
