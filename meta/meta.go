@@ -53,13 +53,6 @@ func Of(p *page.Page) Meta {
 	return m
 }
 
-// Headline is the node of the page's headline: an h1 or what looks like one and agrees with the page's title; -1
-// when there is none. Body text leaves it out, it is the title.
-func Headline(p *page.Page) int {
-	f := read(p)
-	return f.headline()
-}
-
 // facts are what one pass over a page finds.
 type facts struct {
 	page      *page.Page
