@@ -152,23 +152,6 @@ func (c *Cleaner) prepare() (err error) {
 	return err
 }
 
-// OpenModel reads a model file; "builtin" or "" is the embedded one.
-func OpenModel(path string) (*classify.Model, error) {
-	if path == "" || path == "builtin" {
-		return classify.Builtin()
-	}
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, fmt.Errorf("model: %w: train one with mullion train, or use --model builtin", err)
-	}
-	defer f.Close()
-	m, err := classify.ReadModel(f)
-	if err != nil {
-		return nil, fmt.Errorf("model %s: %w", path, err)
-	}
-	return m, nil
-}
-
 // Close stops Chrome and waits until nothing of it is left, and writes how pages fitted their profiles.
 func (c *Cleaner) Close() error {
 	c.mu.Lock()

@@ -137,12 +137,7 @@ func (s *Study) samples(ctx context.Context, it *eval.Item, rendered, static *Kn
 
 // Trainable reports whether the sample's gold fits its page well enough to learn from.
 func (s *Study) Trainable(p *Sample) bool {
-	for _, f := range eval.NotForTraining {
-		if slices.Contains(p.Item.Flags, f) {
-			return false
-		}
-	}
-	return p.Fit >= s.Options.MinFit
+	return p.Fit >= s.Options.MinFit && !slices.ContainsFunc(eval.NotForTraining, p.Item.Has)
 }
 
 // Train trains a model on the samples whose fold is not apart; apart −1 takes all. Samples of the fold left are never used.
@@ -179,12 +174,7 @@ func (s *Study) Train(ctx context.Context, samples []Sample, folds []int, apart 
 	for _, c := range counts {
 		m.Provenance.Corpora = append(m.Provenance.Corpora, *c)
 	}
-	slices.SortFunc(m.Provenance.Corpora, func(a, b classify.CorpusCount) int {
-		if a.Name < b.Name {
-			return -1
-		}
-		return 1
-	})
+	slices.SortFunc(m.Provenance.Corpora, func(a, b classify.CorpusCount) int { return cmp.Compare(a.Name, b.Name) })
 	return m, nil
 }
 

@@ -134,7 +134,7 @@ func newCleaner(ctx context.Context, c *config.Config) (*mullion.Cleaner, error)
 		options.Store = store
 	}
 	cleaner, err := mullion.New(ctx, options)
-	if err != nil && c.Model != "builtin" {
+	if err != nil && c.Model != mullion.BuiltinModel {
 		return nil, usageError{err}
 	}
 	return cleaner, err

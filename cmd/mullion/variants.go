@@ -87,7 +87,7 @@ func openMachines(c *config.Config, methods []string) (mullion.Machines, error) 
 		o := c.Options
 		o.Method = method
 		if len(methods) > 1 {
-			o.Model = "builtin"
+			o.Model = mullion.BuiltinModel
 		}
 		m, err := mullion.OpenMachines(o)
 		if err != nil {
