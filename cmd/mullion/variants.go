@@ -128,13 +128,22 @@ var publishedColumns = []string{
 	"word F1", "bag F1", "aeb F1", "seg F1", "right", "good", "fair", "poor", "bad", "label P", "label R", "line P", "line R", "line F1",
 }
 
-// write writes the table to standard output and to the file of --table.
+// write writes the scores to the file of --json, and the table to that of --table and to standard output.
 func (o *evalOptions) write(a *app, report *eval.Report) error {
+	var b bytes.Buffer
+	if o.json != "" {
+		if err := report.WriteJSON(&b); err != nil {
+			return err
+		}
+		if err := a.write(o.json, b.Bytes()); err != nil {
+			return err
+		}
+		b.Reset()
+	}
 	var columns []string
 	if o.published {
 		columns = publishedColumns
 	}
-	var b bytes.Buffer
 	if err := report.WriteTable(&b, columns...); err != nil {
 		return fmt.Errorf("writing scores: %w", err)
 	}
