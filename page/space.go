@@ -8,14 +8,15 @@ import (
 // hasVisible reports whether s has a character that leaves ink.
 func hasVisible(s string) bool {
 	for _, r := range s {
-		if !isSpace(r) && r != '\u200b' && r != '\u200c' && r != '\u200d' && r != '\u00ad' && r != '\u2060' {
+		if !IsSpace(r) && r != '\u200b' && r != '\u200c' && r != '\u200d' && r != '\u00ad' && r != '\u2060' {
 			return true
 		}
 	}
 	return false
 }
 
-func isSpace(r rune) bool {
+// IsSpace reports whether a character is white space that Block.Text collapses.
+func IsSpace(r rune) bool {
 	switch {
 	case r <= ' ':
 		return r == ' ' || r == '\n' || r == '\t' || r == '\r' || r == '\f' || r == '\v' || r == 0
@@ -41,7 +42,7 @@ func (w *collapser) newline() { w.pending = '\n' }
 
 func (w *collapser) write(s string) {
 	for _, r := range s {
-		if isSpace(r) {
+		if IsSpace(r) {
 			w.space()
 			continue
 		}
@@ -63,5 +64,5 @@ func (w *collapser) pay() {
 }
 
 func (w *collapser) String() string {
-	return strings.TrimRightFunc(strings.Trim(w.b.String(), "\n"), isSpace)
+	return strings.TrimRightFunc(strings.Trim(w.b.String(), "\n"), IsSpace)
 }
