@@ -55,3 +55,12 @@ const (
 
 // Methods lists every method, our own first.
 var Methods = []string{Fused, VLPS, VLPSAdaptive, TemplateSVM, Cluster, DensitySVM, SST, Learned}
+
+// ByRegion has blocks labelled by their region alone, which needs no model: by the published fixed thresholds where
+// regions are divided by those, else by the page's own.
+func (o *Options) ByRegion() {
+	o.Method = VLPSAdaptive
+	if o.Regions.Mode == "fixed" {
+		o.Method = VLPS
+	}
+}
