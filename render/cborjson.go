@@ -117,7 +117,7 @@ func appendValue(dst []byte, d *json.Decoder) ([]byte, error) {
 		}
 		return binary.BigEndian.AppendUint64(append(dst, cborDouble), math.Float64bits(x)), nil
 	case string:
-		return append(appendHead(dst, 3, uint64(len(t))), t...), nil
+		return appendText(dst, t), nil
 	}
 	return append(dst, cborNull), nil
 }

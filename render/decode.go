@@ -71,13 +71,7 @@ func elements(p *page.Page) (n int) {
 func (l *load) again(ctx context.Context) error {
 	err := l.intercept()
 	if err == nil {
-		err = l.stopTime(l.soft)
-	}
-	if err == nil {
-		err = l.navigate()
-	}
-	if err == nil {
-		err = l.settle()
+		err = l.goAgain()
 	}
 	if err == nil {
 		err = l.read(ctx)

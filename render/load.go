@@ -183,6 +183,18 @@ func (l *load) navigate() error {
 	return nil
 }
 
+// goAgain goes to the address once more, from a page that is there, and waits until the new one is ready.
+func (l *load) goAgain() error {
+	err := l.stopTime(l.soft)
+	if err == nil {
+		err = l.navigate()
+	}
+	if err == nil {
+		err = l.settle()
+	}
+	return err
+}
+
 func (l *load) tooMuch() {
 	l.fail(fmt.Errorf("%w: more than max_body, %d bytes", ErrTooLarge, l.s.opt.MaxBody))
 }

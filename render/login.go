@@ -23,10 +23,7 @@ func (l *load) withoutLogin() error {
 
 // intercept has documents pass through our hands from now on, until the next page.
 func (l *load) intercept() error {
-	l.t.fetching = true
-	patterns := append(l.source.patterns(), &fetch.RequestPattern{URLPattern: "*", ResourceType: network.ResourceTypeDocument, RequestStage: fetch.RequestStageResponse})
-	_, err := cdp.Call(l.soft, l.t, fetch.Enable, fetch.EnableParams{Patterns: patterns})
-	return err
+	return l.fetch(append(l.source.patterns(), &fetch.RequestPattern{URLPattern: "*", ResourceType: network.ResourceTypeDocument, RequestStage: fetch.RequestStageResponse}))
 }
 
 // answered takes a document that was intercepted.
