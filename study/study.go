@@ -10,10 +10,10 @@ import (
 	"math"
 	"runtime"
 	"slices"
-	"sync"
 
 	"github.com/mullionhq/mullion"
 	"github.com/mullionhq/mullion/classify"
+	"github.com/mullionhq/mullion/classify/parts"
 	"github.com/mullionhq/mullion/eval"
 	"github.com/mullionhq/mullion/option"
 	"github.com/mullionhq/mullion/output"
@@ -345,26 +345,5 @@ func (s *Study) parallel(ctx context.Context, what string, n int, work func(i in
 	if workers == 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
-	var mu sync.Mutex
-	var wg sync.WaitGroup
-	next, done := 0, 0
-	for range workers {
-		wg.Go(func() {
-			for ctx.Err() == nil {
-				mu.Lock()
-				i := next
-				next++
-				mu.Unlock()
-				if i >= n {
-					return
-				}
-				work(i)
-				mu.Lock()
-				done++
-				s.say(what, done, n)
-				mu.Unlock()
-			}
-		})
-	}
-	wg.Wait()
+	parts.Each(ctx, n, workers, work, func(done int) { s.say(what, done, n) })
 }
