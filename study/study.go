@@ -110,17 +110,13 @@ func (s *Study) samples(ctx context.Context, it *eval.Item, rendered, static *Kn
 			known = rendered.Of(it)
 		}
 		v := classify.NewView(p, layout, known)
-		texts, hidden := make([]string, len(v.Blocks)), make([]bool, len(v.Blocks))
-		for b := range v.Blocks {
-			texts[b], hidden[b] = v.Blocks[b].Text, v.Blocks[b].Hidden
-		}
-		shares := eval.AlignVisible(texts, hidden, it.Gold.Text)
+		shares, fit := align(v.Blocks, it.Gold.Text)
 		weight := 1.0
 		if p.Rendered {
 			weight = s.Options.RenderedWeight
 		}
 		sample := Sample{
-			Item: it, Page: p, Rendered: p.Rendered, Fit: eval.Fit(texts, shares, it.Gold.Text),
+			Item: it, Page: p, Rendered: p.Rendered, Fit: fit,
 			Example: classify.NewExample(v, shares, it.Site, weight),
 		}
 		sample.Example.Type = it.PageType
@@ -134,44 +130,33 @@ func (s *Study) samples(ctx context.Context, it *eval.Item, rendered, static *Kn
 
 // Trainable reports whether the sample's gold fits its page well enough to learn from.
 func (s *Study) Trainable(p *Sample) bool {
-	return p.Fit >= s.Options.MinFit && !slices.ContainsFunc(eval.NotForTraining, p.Item.Has)
+	return p.Fit >= s.Options.MinFit && p.Item.Teaches()
 }
 
 // Train trains a model on the samples whose fold is not apart; apart −1 takes all. Samples of the fold left are never used.
 func (s *Study) Train(ctx context.Context, samples []Sample, folds []int, apart int, o classify.TrainOptions) (*classify.Model, error) {
 	var examples []classify.Example
 	byType := typeWeights(samples, s.Options.TypeWeight)
-	counts := map[string]*classify.CorpusCount{}
-	sites := map[string]map[string]bool{}
+	var count census
 	for i := range samples {
 		p := &samples[i]
 		if apart >= 0 && (folds[i] == apart || folds[i] == left) {
 			continue
 		}
-		name := p.Item.Corpus
-		if counts[name] == nil {
-			counts[name], sites[name] = &classify.CorpusCount{Name: name}, map[string]bool{}
-		}
 		if !s.Trainable(p) {
-			counts[name].Left++
+			count.of(p.Item).Left++
 			continue
 		}
 		e := p.Example
 		e.Weight *= cmp.Or(p.Item.Weight, 1) * byType[pageType(p.Item)]
 		examples = append(examples, e)
-		sites[name][p.Item.Site] = true
-		counts[name].Pages++
-		counts[name].Blocks += len(p.Example.Shares)
-		counts[name].Sites = len(sites[name])
+		count.add(p.Item, len(p.Example.Shares))
 	}
 	m, err := s.trained(ctx, examples, o)
 	if err != nil {
 		return nil, err
 	}
-	for _, c := range counts {
-		m.Provenance.Corpora = append(m.Provenance.Corpora, *c)
-	}
-	slices.SortFunc(m.Provenance.Corpora, func(a, b classify.CorpusCount) int { return cmp.Compare(a.Name, b.Name) })
+	m.Provenance.Corpora = count.list()
 	return m, nil
 }
 
