@@ -2,6 +2,7 @@ package output
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"regexp"
 	"slices"
@@ -39,14 +40,10 @@ func Markdown(d *mullion.Document, o Options) string {
 
 // frontMatter is what is known about the document as a YAML block.
 func frontMatter(d *mullion.Document) string {
-	address := d.FinalURL
-	if address == "" {
-		address = d.URL
-	}
 	var out strings.Builder
 	out.WriteString("---\n")
 	for _, f := range [][2]string{
-		{"title", d.Title}, {"author", d.Author}, {"date", d.Date}, {"lang", d.Lang}, {"url", address},
+		{"title", d.Title}, {"author", d.Author}, {"date", d.Date}, {"lang", d.Lang}, {"url", cmp.Or(d.FinalURL, d.URL)},
 	} {
 		if f[1] == "" {
 			continue
