@@ -19,8 +19,8 @@ import (
 	"github.com/mullionhq/mullion"
 )
 
-// Markdown is the content as CommonMark with GitHub's tables, strikethrough and task lists, footnotes as [^1], and formulas as
-// TeX between dollars. It is "" when there is no content and no front matter is asked for.
+// Markdown is the content as CommonMark with GitHub's tables, strikethrough and task lists, footnotes as [^1], and
+// formulas as TeX between dollars. It is "" when there is no content and no front matter is asked for.
 func Markdown(d *mullion.Document, o Options) string {
 	root := Tree(d, o)
 	simplify(root)
