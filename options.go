@@ -60,7 +60,7 @@ var Methods = []string{Fused, VLPS, VLPSAdaptive, TemplateSVM, Cluster, DensityS
 // regions are divided by those, else by the page's own.
 func (o *Options) ByRegion() {
 	o.Method = VLPSAdaptive
-	if o.Regions.Mode == "fixed" {
+	if o.Regions.Mode == regions.ModeFixed {
 		o.Method = VLPS
 	}
 }
