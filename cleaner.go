@@ -132,7 +132,7 @@ func (c *Cleaner) Clean(ctx context.Context, in source.Input) (*Document, error)
 var ErrPicture = errors.New("a picture needs Chrome: use rendering auto or always")
 
 // Annotate is Clean with a picture of the page, its regions and its labelled blocks drawn over it. Pictures
-// need Chrome: with rendering "never", or for a saved page, asking for one is an error. picture may be nil.
+// need Chrome: with RenderNever, or for a saved page, asking for one is an error. picture may be nil.
 func (c *Cleaner) Annotate(ctx context.Context, in source.Input, picture *Picture) (*Document, []byte, error) {
 	d, image, err := c.annotate(ctx, in, picture, time.Now())
 	if d != nil && err == nil {

@@ -30,14 +30,14 @@ func (c *Cleaner) annotate(ctx context.Context, in source.Input, picture *Pictur
 		}
 		d, err := c.judge(ctx, p, start)
 		return d, nil, err
-	case c.o.Rendering == "never":
+	case c.o.Rendering == RenderNever:
 		if picture != nil {
 			return nil, nil, ErrPicture
 		}
 		return c.static(ctx, in, start)
 	}
 	reason := "" // why the page is rendered
-	if c.o.Rendering == "auto" && picture == nil && c.profiles.store != nil {
+	if c.o.Rendering == RenderAuto && picture == nil && c.profiles.store != nil {
 		d, why, err := c.byProfile(ctx, &in, start)
 		if d != nil || err != nil {
 			return d, nil, err
@@ -46,7 +46,7 @@ func (c *Cleaner) annotate(ctx context.Context, in source.Input, picture *Pictur
 	}
 	browser, err := c.start(c.o.Render)
 	if err != nil {
-		if c.o.Rendering == "always" || c.o.Render.Chrome != "" || picture != nil || !errors.Is(err, render.ErrNoChrome) {
+		if c.o.Rendering == RenderAlways || c.o.Render.Chrome != "" || picture != nil || !errors.Is(err, render.ErrNoChrome) {
 			return nil, nil, err
 		}
 		d, _, err := c.static(ctx, in, start)
@@ -56,7 +56,7 @@ func (c *Cleaner) annotate(ctx context.Context, in source.Input, picture *Pictur
 		return d, nil, err
 	}
 	d, image, err := c.rendered(ctx, browser, in, picture, start)
-	if err == nil && d.NoContent() && in.HTML != nil && picture == nil && c.o.Rendering == "auto" {
+	if err == nil && d.NoContent() && in.HTML != nil && picture == nil && c.o.Rendering == RenderAuto {
 		// scripts of a page that is not at its address may well leave nothing of it
 		if plain, _, err := c.static(ctx, in, start); err == nil && plain.Status == OK {
 			plain.Warnings = append(plain.Warnings, "its scripts left no main content, so the page was read without rendering")

@@ -41,6 +41,13 @@ type Options struct {
 // DefaultOptions returns the tagged defaults.
 func DefaultOptions() Options { return option.Defaults[Options]() }
 
+// What Options.Rendering may be.
+const (
+	RenderAuto   = "auto"   // Chrome where there is one, but for pages that a site profile reads without
+	RenderAlways = "always" // Chrome, or an error
+	RenderNever  = "never"  // the HTML as it is
+)
+
 // The methods.
 const (
 	Fused        = "fused"

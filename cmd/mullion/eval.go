@@ -257,7 +257,7 @@ type evaluation struct {
 
 func (e *evaluation) extract(ctx context.Context, it *eval.Item) (eval.Prediction, error) {
 	if e.held != nil && e.config.Method == mullion.Fused {
-		text, err := e.held.Text(it, e.config.Rendering != "never" && it.Layout != nil, !e.blind)
+		text, err := e.held.Text(it, e.config.Rendering != mullion.RenderNever && it.Layout != nil, !e.blind)
 		return eval.Prediction{Text: text}, err
 	}
 	p, err := e.page(ctx, it)

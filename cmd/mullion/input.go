@@ -60,7 +60,7 @@ func (r *pageRequest) check(c *config.Config) error {
 	switch {
 	case strings.HasSuffix(r.input, source.SavedSuffix):
 		return usagef("a saved page has no picture: give its URL or HTML file to draw one")
-	case c.Rendering == "never":
+	case c.Rendering == mullion.RenderNever:
 		return usagef("a picture needs Chrome: use --render auto or always")
 	}
 	return checkFolder(r.picture)

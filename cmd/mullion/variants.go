@@ -67,12 +67,12 @@ func (v *variant) profiles(ctx context.Context, s *study.Study, items []eval.Ite
 
 // items are those that the method can be scored on: vlps needs layout.
 func (e *evaluation) items(items []eval.Item) []eval.Item {
-	if e.config.Method != mullion.VLPS && e.config.Method != mullion.VLPSAdaptive || e.config.Rendering == "always" {
+	if e.config.Method != mullion.VLPS && e.config.Method != mullion.VLPSAdaptive || e.config.Rendering == mullion.RenderAlways {
 		return items
 	}
 	var of []eval.Item
 	for _, it := range items {
-		if it.Layout != nil && e.config.Rendering != "never" {
+		if it.Layout != nil && e.config.Rendering != mullion.RenderNever {
 			of = append(of, it)
 		}
 	}
