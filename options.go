@@ -63,6 +63,9 @@ const (
 // Methods lists every method, our own first.
 var Methods = []string{Fused, VLPS, VLPSAdaptive, TemplateSVM, Cluster, DensitySVM, SST, Learned}
 
+// NeedsLayout reports whether a method says something only about pages with layout.
+func NeedsLayout(method string) bool { return method == VLPS || method == VLPSAdaptive }
+
 // ByRegion has blocks labelled by their region alone, which needs no model: by the published fixed thresholds where
 // regions are divided by those, else by the page's own.
 func (o *Options) ByRegion() {

@@ -65,9 +65,9 @@ func (v *variant) profiles(ctx context.Context, s *study.Study, items []eval.Ite
 	return changed.Learn(ctx, items, load)
 }
 
-// items are those that the method can be scored on: vlps needs layout.
+// items are those that the method can be scored on.
 func (e *evaluation) items(items []eval.Item) []eval.Item {
-	if e.config.Method != mullion.VLPS && e.config.Method != mullion.VLPSAdaptive || e.config.Rendering == mullion.RenderAlways {
+	if !mullion.NeedsLayout(e.config.Method) || e.config.Rendering == mullion.RenderAlways {
 		return items
 	}
 	var of []eval.Item
