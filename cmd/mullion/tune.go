@@ -186,13 +186,9 @@ func runTune(ctx context.Context, a *app, o tuneOptions) error {
 		}
 		return err
 	}
-	var others []*tune.Trial
-	for _, settings := range beside {
-		t, err := bench.score(ctx, nil, settings)
-		if err != nil {
-			return fmt.Errorf("--beside: %w", err)
-		}
-		others = append(others, t)
+	others, err := bench.scoreBeside(ctx, beside)
+	if err != nil {
+		return err
 	}
 	a.log.Debug("trials", "made", bench.made, "from", o.trials, "known", bench.found)
 	return o.report(a, bench, result, others)

@@ -124,6 +124,18 @@ func (b *tuneBench) score(ctx context.Context, at tune.Point, settings map[strin
 	return t, nil
 }
 
+// scoreBeside is a trial of each of the settings of --beside.
+func (b *tuneBench) scoreBeside(ctx context.Context, beside []map[string]any) (trials []*tune.Trial, err error) {
+	for _, settings := range beside {
+		t, err := b.score(ctx, nil, settings)
+		if err != nil {
+			return nil, fmt.Errorf("--beside: %w", err)
+		}
+		trials = append(trials, t)
+	}
+	return trials, nil
+}
+
 // pointOf is where the configured settings stand in the space.
 func pointOf(space tune.Space, c *config.Config) tune.Point {
 	var p tune.Point
