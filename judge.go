@@ -38,9 +38,9 @@ func fresh(label func(*classify.Model, *classify.View, classify.Options) []class
 func judge(p *page.Page, model *classify.Model, o Options, label labeller) *Document {
 	switch o.Method {
 	case VLPS:
-		o.Regions.Mode = "fixed"
+		o.Regions.Mode = regions.ModeFixed
 	case VLPSAdaptive:
-		o.Regions.Mode = "adaptive"
+		o.Regions.Mode = regions.ModeAdaptive
 	}
 	d := &Document{
 		URL: p.URL, FinalURL: p.FinalURL, Method: o.Method, Status: OK, Page: p, Layout: regions.Split(p, o.Regions),

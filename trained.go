@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 
+	"github.com/mullionhq/mullion/classify"
 	"github.com/mullionhq/mullion/classify/density"
 	"github.com/mullionhq/mullion/classify/shares"
 )
@@ -16,8 +17,20 @@ type Machines struct {
 	Words   *density.Lexicon // noise words
 }
 
-// OpenMachines reads the files that the options name for their method: its model and its noise words. "builtin" stays
-// nil.
+// BuiltinModel stands, in Options.Model, for the bundled model of the method, as "" does.
+const BuiltinModel = "builtin"
+
+// OpenModel reads a model file of the fused method, or takes the bundled model.
+func OpenModel(path string) (*classify.Model, error) {
+	m, err := openModel(path, classify.ReadModel)
+	if m == nil && err == nil {
+		return classify.Builtin()
+	}
+	return m, err
+}
+
+// OpenMachines reads the files that the options name for their method: its model and its noise words. What is bundled
+// stays nil.
 func OpenMachines(o Options) (Machines, error) {
 	m := Machines{}
 	var err error
@@ -34,12 +47,12 @@ func OpenMachines(o Options) (Machines, error) {
 
 // openModel reads a model file; nil for the bundled one.
 func openModel[M any](path string, read func(io.Reader) (*M, error)) (*M, error) {
-	if path == "" || path == "builtin" {
+	if path == "" || path == BuiltinModel {
 		return nil, nil
 	}
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, fmt.Errorf("model: %w: train one with mullion train --method, or use --model builtin", err)
+		return nil, fmt.Errorf("model: %w: train one with mullion train, or use --model builtin", err)
 	}
 	defer f.Close()
 	m, err := read(f)

@@ -11,8 +11,8 @@ import (
 	"golang.org/x/net/publicsuffix"
 )
 
-// An address is what a page's URL tells of its type: "/forum/t/12345" is hardly a product's. It holds no name of a site: of the
-// host only what stands before the registrable domain, and of all words those that several sites have.
+// An address is what a page's URL tells of its type: "/forum/t/12345" is hardly a product's. It holds no name of a
+// site: of the host only what stands before the registrable domain, and of all words those that several sites have.
 type address struct {
 	known    bool
 	words    map[string]bool // in lower case

@@ -170,9 +170,9 @@ func TestThreshold(t *testing.T) {
 	}
 }
 
-// The worked example: two blocks of a word each under different elements. With d.Page .1 and d.Path .5 the first alone promises
-// 2·(.8/2.2 − .1796/2.2² + .8·.4392/2.2³) = .7191 of F1, both 2·(1.2/3.2 − .4392/3.2² + 1.2·.4392/3.2³) = .6964. Without
-// dependence both promise more, 2·1.2/3.2 = .75 for .7273.
+// The worked example: two blocks of a word each under different elements. With d.Page .1 and d.Path .5 the first alone
+// promises 2·(.8/2.2 − .1796/2.2² + .8·.4392/2.2³) = .7191 of F1, both 2·(1.2/3.2 − .4392/3.2² + 1.2·.4392/3.2³) =
+// .6964. Without dependence both promise more, 2·1.2/3.2 = .75 for .7273.
 func TestCutOfBlocksThatErrTogether(t *testing.T) {
 	scores, weights, paths := []float64{0.8, 0.4}, []float64{1, 1}, []uint64{1, 2}
 	if got := (Dependence{0.1, 0.5}).cut(scores, weights, paths); math.Abs(got-0.6) > 1e-9 {

@@ -25,10 +25,11 @@ type Options struct {
 	Headline       bool       `key:"headline" default:"false" doc:"keep the headline in the body although it is the document's title"`
 }
 
-// Factors multiply the threshold that a page chooses, by the type that the model sees in it: blocks of a collection are right
-// or wrong together, so that their probabilities promise less than they keep; those of an article promise more, as training
-// gives rare types and rare layouts a greater weight than they have among pages. Chosen on held-apart folds of sixteen corpora:
-// an article's 1.5 for 1.1 gained .002 word F1 over 3,600 pages, .005 to .011 on six corpora, and lost .003 on two.
+// Factors multiply the threshold that a page chooses, by the type that the model sees in it: blocks of a collection are
+// right or wrong together, so that their probabilities promise less than they keep; those of an article promise more,
+// as training gives rare types and rare layouts a greater weight than they have among pages. Chosen on held-apart folds
+// of sixteen corpora: an article's 1.5 for 1.1 gained .002 word F1 over 3,600 pages, .005 to .011 on six corpora, and
+// lost .003 on two.
 type Factors struct {
 	Article       float64 `key:"article" default:"1.5" min:"0" max:"10" doc:"factor of the threshold that an article chooses"`
 	Collection    float64 `key:"collection" default:"0.6" min:"0" max:"10" doc:"the same, of a collection"`
@@ -81,9 +82,9 @@ func (m *Model) kind(v *View) kind {
 	return kind{name, probability}
 }
 
-// threshold is the probability from which the page's blocks are main content, by the probabilities of the first two stages. What
-// the page's type and the settings make of it never leaves a page without any: whether one has none is not a matter of thresholds
-// (barren).
+// threshold is the probability from which the page's blocks are main content, by the probabilities of the first two
+// stages. What the page's type and the settings make of it never leaves a page without any: whether one has none is not
+// a matter of thresholds (barren).
 func (v *View) threshold(scores []float64, k kind, o Options) float64 {
 	if o.Threshold != 0 {
 		return o.Threshold
@@ -110,8 +111,8 @@ func (v *View) blockPaths() []uint64 {
 
 // decide turns the blocks' probabilities of the first two stages, those of the third, nil where it does not speak, and
 // the page's type into labels: all that the options change. The threshold is that of a page whose site is not known, so
-// that a profile changes the labels of no blocks but those that it speaks against: chosen from what it says too, the threshold rose, and dropped
-// others with them.
+// that a profile changes the labels of no blocks but those that it speaks against: chosen from what it says too, the
+// threshold rose, and dropped others with them.
 func (v *View) decide(scores, told []float64, k kind, o Options) []Block {
 	t := v.threshold(scores, k, o)
 	if v.barren(scores, o) {

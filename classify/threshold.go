@@ -34,17 +34,18 @@ func likeliestFirst(scores []float64) []int {
 	return order
 }
 
-// Dependence says how much the blocks of a page are right or wrong together: the correlations of their errors. Where it is
-// left out, a long menu of which each entry is content with a probability of .13 promises more hits than the short text beside it.
+// Dependence says how much the blocks of a page are right or wrong together: the correlations of their errors. Where it
+// is left out, a long menu of which each entry is content with a probability of .13 promises more hits than the short
+// text beside it.
 type Dependence struct {
 	Page float64 `key:"page" default:"0.1" min:"0" max:"0.5" doc:"correlation between the errors of any two blocks of a page"`  // measured: .13 on held-apart pages, .22 on those of wcxb
 	Path float64 `key:"path" default:"0.5" min:"0" max:"0.5" doc:"what is added to it when both stand under the same elements"` // evaluation run: over all pages .5 gains .0005 F1 over .3; measured: .17, on wcxb .22
 }
 
-// cut is the threshold that gives the highest expected F1 on a page whose blocks err together: it lies halfway between the last
-// block that is kept and the first that is not. paths are equal for blocks that stand under the same elements. For hits H, K words that
-// are kept and T that are main content, F1 is 2H/(K+T); its mean is, by the Taylor series of a ratio's to the second order
-// (Stuart & Ord, Kendall's Advanced Theory of Statistics),
+// cut is the threshold that gives the highest expected F1 on a page whose blocks err together: it lies halfway between
+// the last block that is kept and the first that is not. paths are equal for blocks that stand under the same elements.
+// For hits H, K words that are kept and T that are main content, F1 is 2H/(K+T); its mean is, by the Taylor series of a
+// ratio's to the second order (Stuart & Ord, Kendall's Advanced Theory of Statistics),
 //
 //	2 (E H/d − Cov(H, T)/d² + E H Var(T)/d³), d = K + E T.
 func (d Dependence) cut(scores, weights []float64, paths []uint64) float64 {

@@ -68,8 +68,9 @@ var (
 	ErrOneClass = errors.New("every block has the same label")
 )
 
-// Train trains all stages, the third where examples have profiles. It is deterministic for equal examples, options and seed. progress is told what is
-// being done; it may be nil. Provenance is left to the caller but for options and counts.
+// Train trains all stages, the third where examples have profiles. It is deterministic for equal examples, options and
+// seed. progress is told what is being done; it may be nil. Provenance is left to the caller but for options and
+// counts.
 func Train(ctx context.Context, examples []Example, o TrainOptions, progress func(step string)) (*Model, error) {
 	if err := option.Check(o); err != nil {
 		return nil, fmt.Errorf("training: %w", err)

@@ -250,6 +250,15 @@ func addTo(sums map[uint64]*stat, key uint64, s *stat) {
 // ancestor is the k-th node of block b's chain, or its last.
 func (v *View) ancestor(b, k int) int { return v.chain[b][min(k, len(v.chain[b])-1)] }
 
+// What findHeadline goes by: guesses. Models were trained with them, so that others need other models.
+const (
+	headlineWords = 60   // the most in a headline
+	headlineMatch = 0.5  // the least likeness to the title, with what follows added
+	headlineH1    = 0.35 // for standing in an h1
+	headlineH2    = 0.1  // for being an h2 or h3
+	headlineLink  = 0.2  // less for being a link, by more than half of its words
+)
+
 // findHeadline picks the block that repeats the page's title: an h1 when one does, else the first block
 // whose words are nearly the title's.
 func (v *View) findHeadline() {
@@ -258,21 +267,21 @@ func (v *View) findHeadline() {
 	best := 0.0
 	for b := range v.Blocks {
 		v.titled[b] = promised.likeness(v.lower[b])
-		if v.Blocks[b].Hidden || v.stats[b].words > 60 {
+		if v.Blocks[b].Hidden || v.stats[b].words > headlineWords {
 			continue
 		}
 		match := v.titled[b].similarity
 		tag := v.Page.Nodes[v.Blocks[b].Node].Tag
 		switch {
 		case v.nodes[v.Blocks[b].Node].tags&inH1 != 0:
-			match += 0.35
+			match += headlineH1
 		case tag == "h2" || tag == "h3":
-			match += 0.1
+			match += headlineH2
 		}
 		if v.stats[b].linkWords > 0.5*v.stats[b].words {
-			match -= 0.2
+			match -= headlineLink
 		}
-		if match > best && match >= 0.5 {
+		if match > best && match >= headlineMatch {
 			best, v.headline = match, b
 		}
 	}

@@ -8,9 +8,9 @@ import (
 	"github.com/mullionhq/mullion/option"
 )
 
-// Excerpt is File without the settings that are switched off: those that are in or differ from their defaults, what each means, its
-// range and its default. head stands at the top, a comment for each line. keep says which settings may stand in the
-// file at all; what carries secrets, such as render.headers, should not.
+// Excerpt is File without the settings that are switched off: those that are in or differ from their defaults, what
+// each means, its range and its default. head stands at the top, a comment for each line. keep says which settings may
+// stand in the file at all; what carries secrets, such as render.headers, should not.
 func (c Config) Excerpt(head string, in, keep func(key string) bool) string {
 	value, defaults := reflect.ValueOf(c), reflect.ValueOf(Default())
 	var b strings.Builder

@@ -9,16 +9,8 @@ import (
 // A Statistic is a number of a set of pages, such as the macro word F1.
 type Statistic func(s Scores) float64
 
-// WordF1 is WCXB's word F1, 0 without pages that have a gold text.
-func WordF1(s Scores) float64 {
-	if s.Word == nil {
-		return 0
-	}
-	return s.Word.F1
-}
-
-// BootstrapResamples is how often Interval and Difference draw the pages again: enough for two digits of an interval.
-const BootstrapResamples = 1000
+// resamples is how often Interval and Difference draw the pages again: enough for two digits of an interval.
+const resamples = 1000
 
 // Interval is the 95 % percentile bootstrap interval of a statistic over pages. The seed fixes the draws.
 func Interval(pages []PageScore, of Statistic, seed uint64) (low, high float64) {
@@ -45,7 +37,7 @@ func resample(n int, seed uint64, value func(draw []int) float64) (low, high flo
 		return 0, 0
 	}
 	rng := rand.New(rand.NewPCG(seed, 0))
-	values := make([]float64, BootstrapResamples)
+	values := make([]float64, resamples)
 	draw := make([]int, n)
 	for i := range values {
 		for j := range draw {
@@ -54,8 +46,8 @@ func resample(n int, seed uint64, value func(draw []int) float64) (low, high flo
 		values[i] = value(draw)
 	}
 	slices.Sort(values)
-	tail := BootstrapResamples / 40 // 2.5 %
-	return values[tail], values[BootstrapResamples-1-tail]
+	tail := resamples / 40 // 2.5 %
+	return values[tail], values[resamples-1-tail]
 }
 
 // SiteDifference is the 95 % interval of how much higher the mean of a is than that of b, page by page the same pages:

@@ -7,6 +7,9 @@ import (
 	"testing"
 )
 
+// wordF1 is the word F1 of pages that all have a gold text.
+func wordF1(s Scores) float64 { return s.Word.F1 }
+
 // For a mean of many pages the bootstrap gives the textbook's interval: 1.96 standard errors to either side.
 func TestIntervalOfMean(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
@@ -19,7 +22,7 @@ func TestIntervalOfMean(t *testing.T) {
 	}
 	m := sum / n
 	half := 1.96 * math.Sqrt((squares/n-m*m)/n)
-	low, high := Interval(pages, WordF1, 7)
+	low, high := Interval(pages, wordF1, 7)
 	if math.Abs(low-(m-half)) > 0.004 || math.Abs(high-(m+half)) > 0.004 {
 		t.Errorf("%.4f … %.4f, want about %.4f … %.4f", low, high, m-half, m+half)
 	}
@@ -33,14 +36,14 @@ func TestDifferenceIsPaired(t *testing.T) {
 		a = append(a, PageScore{Word: &PRF{F1: x + 0.01}})
 		b = append(b, PageScore{Word: &PRF{F1: x}})
 	}
-	low, high := Difference(a, b, WordF1, 3)
+	low, high := Difference(a, b, wordF1, 3)
 	if math.Abs(low-0.01) > 1e-9 || math.Abs(high-0.01) > 1e-9 {
 		t.Errorf("%v … %v, want 0.01", low, high)
 	}
 }
 
 func TestIntervalOfNothing(t *testing.T) {
-	if low, high := Interval(nil, WordF1, 1); low != 0 || high != 0 {
+	if low, high := Interval(nil, wordF1, 1); low != 0 || high != 0 {
 		t.Errorf("%v … %v", low, high)
 	}
 }

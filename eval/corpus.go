@@ -86,6 +86,9 @@ const (
 // NotForTraining are the flags whose pages teach nothing: the gold is empty or is not in the page.
 var NotForTraining = []string{FlagEmptyGold, FlagGoldNotInPage, FlagEmptyPage}
 
+// Teaches reports whether nothing is wrong with the item that keeps models from learning from it.
+func (it *Item) Teaches() bool { return !slices.ContainsFunc(NotForTraining, it.Has) }
+
 // ErrNotCorpus is reported for a folder without the files of any kind of corpus.
 var ErrNotCorpus = errors.New("not a corpus: it has neither pages.jsonl and html/, nor gold.json and site/, nor folders of such sites")
 

@@ -3,7 +3,6 @@ package eval
 import (
 	"cmp"
 	"encoding/json"
-	"fmt"
 	"io"
 	"slices"
 	"strconv"
@@ -186,7 +185,7 @@ func (r *Report) WriteTable(w io.Writer, columns ...string) error {
 		}
 		table = append(table, cells)
 	}
-	return writeAligned(w, table, 2)
+	return WriteAligned(w, table, 2)
 }
 
 func number(x float64, ok bool) string {
@@ -196,17 +195,17 @@ func number(x float64, ok bool) string {
 	return strconv.FormatFloat(x, 'f', 4, 64)
 }
 
-// writeAligned writes rows, the first being the head, as a Markdown table: the first left columns to the left, the
+// WriteAligned writes rows, the first being the head, as a Markdown table: the first left columns to the left, the
 // others to the right.
-func writeAligned(w io.Writer, table [][]string, left int) error {
+func WriteAligned(w io.Writer, table [][]string, left int) error {
 	width := make([]int, len(table[0]))
 	for _, row := range table {
 		for i, cell := range row {
 			width[i] = max(width[i], 3, utf8.RuneCountInString(cell))
 		}
 	}
+	var b strings.Builder
 	for n, row := range table {
-		var b strings.Builder
 		for i, cell := range row {
 			pad := strings.Repeat(" ", width[i]-utf8.RuneCountInString(cell))
 			if i < left {
@@ -216,23 +215,20 @@ func writeAligned(w io.Writer, table [][]string, left int) error {
 			}
 		}
 		b.WriteString("|\n")
+		if n > 0 {
+			continue
+		}
 		for i := range row {
-			switch {
-			case n > 0:
-			case i < left:
+			if i < left {
 				b.WriteString("|" + strings.Repeat("-", width[i]+2))
-			default:
+			} else {
 				b.WriteString("|" + strings.Repeat("-", width[i]+1) + ":")
 			}
 		}
-		if n == 0 {
-			b.WriteString("|\n")
-		}
-		if _, err := io.WriteString(w, b.String()); err != nil {
-			return err
-		}
+		b.WriteString("|\n")
 	}
-	return nil
+	_, err := io.WriteString(w, b.String())
+	return err
 }
 
 // WriteJSON writes the report as indented JSON with full precision.
@@ -240,80 +236,4 @@ func (r *Report) WriteJSON(w io.Writer) error {
 	e := json.NewEncoder(w)
 	e.SetIndent("", " ")
 	return e.Encode(r)
-}
-
-// ReadReport reads what WriteJSON wrote.
-func ReadReport(r io.Reader) (*Report, error) {
-	var out Report
-	if err := json.NewDecoder(r).Decode(&out); err != nil {
-		return nil, fmt.Errorf("reading report: %w", err)
-	}
-	return &out, nil
-}
-
-// A Change is a number that differs between two reports when both are written with four decimals.
-type Change struct {
-	Method, Pages, Measure string
-	Old, New               string // "" where the number is absent
-}
-
-// Delta is New less Old; ok is false when either is absent.
-func (c Change) Delta() (d float64, ok bool) {
-	a, errA := strconv.ParseFloat(c.Old, 64)
-	b, errB := strconv.ParseFloat(c.New, 64)
-	return b - a, errA == nil && errB == nil
-}
-
-// Compare lists what moved from one report to another, in the order of the new rows and then of those that are gone.
-func Compare(old, new *Report) []Change {
-	type key struct{ method, name string }
-	before := map[key]*Scores{}
-	for i := range old.Rows {
-		r := &old.Rows[i]
-		before[key{r.Method, r.name()}] = &r.Scores
-	}
-	var out []Change
-	for i := range new.Rows {
-		r := &new.Rows[i]
-		k := key{r.Method, r.name()}
-		was := before[k]
-		delete(before, k)
-		out = append(out, changes(k.method, k.name, was, &r.Scores)...)
-	}
-	for i := range old.Rows {
-		r := &old.Rows[i]
-		if before[key{r.Method, r.name()}] != nil {
-			out = append(out, changes(r.Method, r.name(), &r.Scores, nil)...)
-		}
-	}
-	return out
-}
-
-func changes(method, name string, old, new *Scores) []Change {
-	if old == nil {
-		old = &Scores{}
-	}
-	if new == nil {
-		new = &Scores{}
-	}
-	var out []Change
-	for _, m := range measures {
-		if a, b := number(m.of(old)), number(m.of(new)); a != b {
-			out = append(out, Change{method, name, m.name, a, b})
-		}
-	}
-	return out
-}
-
-// WriteChanges writes what moved as a Markdown table.
-func WriteChanges(w io.Writer, list []Change) error {
-	table := [][]string{{"method", "pages of", "measure", "old", "new", "moved"}}
-	for _, c := range list {
-		moved := ""
-		if d, ok := c.Delta(); ok {
-			moved = fmt.Sprintf("%+.4f", d)
-		}
-		table = append(table, []string{c.Method, c.Pages, c.Measure, c.Old, c.New, moved})
-	}
-	return writeAligned(w, table, 3)
 }

@@ -1,5 +1,5 @@
-// Package journal keeps files of JSON lines that only grow, so that long work goes on where it ended. What is in a line is its
-// writer's.
+// Package journal keeps files of JSON lines that only grow, so that long work goes on where it ended. What is in a line
+// is its writer's.
 package journal
 
 import (
@@ -21,9 +21,9 @@ type Journal struct {
 // ErrForeign says that a file is not such a journal.
 var ErrForeign = errors.New("not written by this program")
 
-// Open opens a journal, and begins one where there is none. start is how all of its lines start, such as `{"input":"`: by it a
-// last line that was not written to its end, of a program that was killed, is known and cut off. take is given every other
-// line. A line that it refuses, or another start, is an ErrForeign, and the file stays as it is.
+// Open opens a journal, and begins one where there is none. start is how all of its lines start, such as `{"input":"`:
+// by it a last line that was not written to its end, of a program that was killed, is known and cut off. take is given
+// every other line. A line that it refuses, or another start, is an ErrForeign, and the file stays as it is.
 func Open(name, start string, take func(line []byte) error) (*Journal, error) {
 	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o666)
 	if err != nil {

@@ -65,8 +65,8 @@ func (m *messages) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// fault says what is wrong with a line, and its code in JSON-RPC; nil for a message. Batches are none: MCP has no more of them
-// since 2025-06-18.
+// fault says what is wrong with a line, and its code in JSON-RPC; nil for a message. Batches are none: MCP has no more
+// of them since 2025-06-18.
 func fault(line []byte) (code int, wrong error) {
 	var value json.RawMessage
 	if err := json.Unmarshal(line, &value); err != nil {

@@ -181,7 +181,7 @@ var (
 // firstYear is before the first page of the web.
 const firstYear = 1990
 
-// day is a date as ISO 8601; "" when there is no such day, or it is before the web or more than a day ahead of any clock.
+// day is a date as ISO 8601; "" when there is no such day, or it is before the web or in a year that has begun nowhere yet.
 func day(year, month, date string) string {
 	y, m, d := number(year), number(month), number(date)
 	t := time.Date(y, time.Month(m), d, 0, 0, 0, 0, time.UTC)

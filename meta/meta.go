@@ -4,6 +4,7 @@
 package meta
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -35,29 +36,11 @@ func Of(p *page.Page) Meta {
 	m.Author = f.author(m.Headline)
 	m.Date = f.date(m.Headline, m.Lang)
 	m.Modified = f.modified()
-	m.Description = f.first("og:description", "description", "twitter:description", "dc.description")
-	if m.Description == "" {
-		m.Description = f.ld.Description
-	}
-	m.Image = f.absolute(f.first("og:image", "og:image:url", "twitter:image", "twitter:image:src"))
-	if m.Image == "" {
-		m.Image = f.absolute(f.ld.Image)
-	}
-	m.Canonical = f.absolute(f.canonical)
-	if m.Canonical == "" {
-		m.Canonical = f.absolute(f.first("og:url"))
-	}
-	if m.Type = f.ld.Type; m.Type == "" {
-		m.Type = f.first("og:type")
-	}
+	m.Description = cmp.Or(f.first("og:description", "description", "twitter:description", "dc.description"), f.ld.Description)
+	m.Image = f.absolute(cmp.Or(f.first("og:image", "og:image:url", "twitter:image", "twitter:image:src"), f.ld.Image))
+	m.Canonical = f.absolute(cmp.Or(f.canonical, f.first("og:url")))
+	m.Type = cmp.Or(f.ld.Type, f.first("og:type"))
 	return m
-}
-
-// Headline is the node of the page's headline: an h1 or what looks like one and agrees with the page's title; -1
-// when there is none. Body text leaves it out, it is the title.
-func Headline(p *page.Page) int {
-	f := read(p)
-	return f.headline()
 }
 
 // facts are what one pass over a page finds.
@@ -194,10 +177,7 @@ func (f *facts) absolute(ref string) string {
 }
 
 func (f *facts) siteName() string {
-	if s := f.first("og:site_name", "application-name", "apple-mobile-web-app-title"); s != "" {
-		return s
-	}
-	return f.ld.Site
+	return cmp.Or(f.first("og:site_name", "application-name", "apple-mobile-web-app-title"), f.ld.Site)
 }
 
 // text is the text of node i with white space collapsed.

@@ -57,7 +57,7 @@ func TestHeadline(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			p := parse(t, tt.html, "https://example.com/")
 			got := ""
-			if i := Headline(p); i >= 0 {
+			if i := Of(p).Headline; i >= 0 {
 				got = p.Nodes[i].Tag
 			}
 			if got != tt.want {

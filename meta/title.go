@@ -227,7 +227,7 @@ func agreement(a, b []string) float64 {
 }
 
 // headline finds the node that shows the title: the heading, or element named so, that agrees best with what the head
-// says; the only h1 when the head says nothing of use.
+// says; the only h1 when the head says nothing of use; -1 when there is none.
 func (f *facts) headline() int {
 	const agree = 0.6 // a guess
 	titles := f.titles()

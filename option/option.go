@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -196,10 +197,8 @@ func (f Field) Check(v reflect.Value) error {
 		}
 		return f.inRange(x, text, parseFloat)
 	case v.Kind() == reflect.String && f.OneOf != nil:
-		for _, word := range f.OneOf {
-			if v.String() == word {
-				return nil
-			}
+		if slices.Contains(f.OneOf, v.String()) {
+			return nil
 		}
 		return fmt.Errorf("%q is not one of %s", v.String(), strings.Join(f.OneOf, ", "))
 	}

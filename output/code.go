@@ -94,8 +94,8 @@ func (b *builder) inCode(i int, n *page.Node) {
 	}
 }
 
-// followsCode reports whether i and the element right before it are <code> both: two listings in one, such as the same example
-// for two languages.
+// followsCode reports whether i and the element right before it are <code> both: two listings in one, such as the same
+// example for two languages.
 func (b *builder) followsCode(i int) bool {
 	if b.page.Nodes[i].Tag != "code" {
 		return false

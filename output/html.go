@@ -73,8 +73,8 @@ func spread(n *html.Node) {
 	}
 }
 
-// finish tidies a tree: references to footnotes that are not shown as such become text, thematic breaks at an end or after another go, and an item that begins with bare text before
-// paragraphs gets a paragraph for it.
+// finish tidies a tree: references to footnotes that are not shown as such become text, thematic breaks at an end or
+// after another go, and an item that begins with bare text before paragraphs gets a paragraph for it.
 func finish(root *html.Node) {
 	plainRefs(root)
 	var next *html.Node

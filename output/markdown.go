@@ -2,6 +2,7 @@ package output
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"regexp"
 	"slices"
@@ -18,8 +19,8 @@ import (
 	"github.com/mullionhq/mullion"
 )
 
-// Markdown is the content as CommonMark with GitHub's tables, strikethrough and task lists, footnotes as [^1], and formulas as
-// TeX between dollars. It is "" when there is no content and no front matter is asked for.
+// Markdown is the content as CommonMark with GitHub's tables, strikethrough and task lists, footnotes as [^1], and
+// formulas as TeX between dollars. It is "" when there is no content and no front matter is asked for.
 func Markdown(d *mullion.Document, o Options) string {
 	root := Tree(d, o)
 	simplify(root)
@@ -39,14 +40,10 @@ func Markdown(d *mullion.Document, o Options) string {
 
 // frontMatter is what is known about the document as a YAML block.
 func frontMatter(d *mullion.Document) string {
-	address := d.FinalURL
-	if address == "" {
-		address = d.URL
-	}
 	var out strings.Builder
 	out.WriteString("---\n")
 	for _, f := range [][2]string{
-		{"title", d.Title}, {"author", d.Author}, {"date", d.Date}, {"lang", d.Lang}, {"url", address},
+		{"title", d.Title}, {"author", d.Author}, {"date", d.Date}, {"lang", d.Lang}, {"url", cmp.Or(d.FinalURL, d.URL)},
 	} {
 		if f[1] == "" {
 			continue

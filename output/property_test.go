@@ -45,7 +45,7 @@ func parsed(t testing.TB, s string) *nethtml.Node {
 // ink is the text of a tree without white space.
 func ink(n *nethtml.Node) string {
 	return strings.Map(func(r rune) rune {
-		if isSpace(r) || unicode.IsControl(r) || r == '\uf002' {
+		if page.IsSpace(r) || unicode.IsControl(r) || r == '\uf002' {
 			return -1
 		}
 		return r

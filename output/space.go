@@ -2,7 +2,6 @@ package output
 
 import (
 	"strings"
-	"unicode"
 
 	"github.com/mullionhq/mullion/page"
 )
@@ -14,10 +13,10 @@ func setApart(p *page.Page, b *page.Block, apart map[int]bool) {
 	for _, t := range b.Texts {
 		first := true
 		for _, r := range p.Nodes[t].Text {
-			if isSpace(r) {
+			if page.IsSpace(r) {
 				continue
 			}
-			trimmed := strings.TrimLeftFunc(rest, isSpace)
+			trimmed := strings.TrimLeftFunc(rest, page.IsSpace)
 			if first && len(trimmed) < len(rest) {
 				apart[t] = true
 			}
@@ -27,14 +26,11 @@ func setApart(p *page.Page, b *page.Block, apart map[int]bool) {
 	}
 }
 
-// isSpace is white space as page.Block.Text collapses it.
-func isSpace(r rune) bool { return r == 0 || r == '\ufeff' || unicode.IsSpace(r) }
-
 // collapse joins the words of s by single spaces.
-func collapse(s string) string { return strings.Join(strings.FieldsFunc(s, isSpace), " ") }
+func collapse(s string) string { return strings.Join(strings.FieldsFunc(s, page.IsSpace), " ") }
 
-func blank(s string) bool { return strings.TrimFunc(s, isSpace) == "" }
+func blank(s string) bool { return strings.TrimFunc(s, page.IsSpace) == "" }
 
-func startsBlank(s string) bool { return s != "" && strings.IndexFunc(s, isSpace) == 0 }
+func startsBlank(s string) bool { return s != "" && strings.IndexFunc(s, page.IsSpace) == 0 }
 
-func endsBlank(s string) bool { return s != "" && strings.TrimRightFunc(s, isSpace) != s }
+func endsBlank(s string) bool { return s != "" && strings.TrimRightFunc(s, page.IsSpace) != s }

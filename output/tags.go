@@ -107,8 +107,8 @@ func (b *builder) firstNumber(i int) string {
 
 var taskName = regexp.MustCompile(`(^|\s)task-list`)
 
-// checkbox shows the box of a task at the beginning of an item. Boxes that can be clicked are those of forms, but in lists that
-// are named as those of tasks, as GitHub's and Pandoc's are.
+// checkbox shows the box of a task at the beginning of an item. Boxes that can be clicked are those of forms, but in
+// lists that are named as those of tasks, as GitHub's and Pandoc's are.
 func (b *builder) checkbox(i int) {
 	n := &b.page.Nodes[i]
 	_, disabled := n.LookupAttr("disabled")

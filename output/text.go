@@ -9,9 +9,9 @@ import (
 	"github.com/mullionhq/mullion/page"
 )
 
-// Text is the text of the content blocks in document order: list items and table rows on lines of their own, cells
-// set apart by a tab, which stands for a cell that spans rows in each of them, paragraphs by an empty line. White space is collapsed outside preformatted text. It
-// is "" when there is no content.
+// Text is the text of the content blocks in document order: list items and table rows on lines of their own, cells set
+// apart by a tab, which stands for a cell that spans rows in each of them, paragraphs by an empty line. White space is
+// collapsed outside preformatted text. It is "" when there is no content.
 func Text(d *mullion.Document) string {
 	var out strings.Builder
 	spans := newSpans(d)

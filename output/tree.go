@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"golang.org/x/net/html"
-	"golang.org/x/net/html/atom"
 
 	"github.com/mullionhq/mullion"
 	"github.com/mullionhq/mullion/classify"
@@ -307,7 +306,7 @@ func (b *builder) tip() *html.Node {
 	}
 	b.breaks, b.space = 0, false
 	for ; k < len(b.inline); k++ {
-		e := &html.Node{Type: html.ElementNode, Data: b.inline[k].Data, DataAtom: b.inline[k].DataAtom, Attr: b.inline[k].Attr}
+		e := shallow(b.inline[k])
 		at.AppendChild(e)
 		b.open = append(b.open, opened{b.inline[k], e})
 		at = e
@@ -352,51 +351,4 @@ func (b *builder) rule(i int) {
 	if b.code == nil && before > 0 && after > 0 && (b.at.Data == "article" || b.at.Data == "blockquote") {
 		appendElement(b.at, "hr")
 	}
-}
-
-// element makes an element.
-func element(tag string) *html.Node {
-	return &html.Node{Type: html.ElementNode, Data: tag, DataAtom: atom.Lookup([]byte(tag))}
-}
-
-func appendElement(parent *html.Node, tag string) *html.Node {
-	e := element(tag)
-	parent.AppendChild(e)
-	return e
-}
-
-// appendText adds text to a node, to its last text if it ends with one.
-func appendText(parent *html.Node, s string) {
-	s = clean(s)
-	if last := parent.LastChild; last != nil && last.Type == html.TextNode {
-		last.Data += s
-		return
-	}
-	parent.AppendChild(&html.Node{Type: html.TextNode, Data: s})
-}
-
-// clean drops control characters and the private one that the Markdown converter uses as a mark.
-func clean(s string) string {
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r == '\n' || r == '\t':
-			return r
-		case r < ' ' || r == 0x7f || r == '\uf002':
-			return -1
-		}
-		return r
-	}, s)
-}
-
-func set(e *html.Node, name, value string) {
-	e.Attr = append(e.Attr, html.Attribute{Key: name, Val: value})
-}
-
-func get(e *html.Node, name string) string {
-	for _, a := range e.Attr {
-		if a.Key == name {
-			return a.Val
-		}
-	}
-	return ""
 }

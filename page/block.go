@@ -2,7 +2,6 @@ package page
 
 import (
 	"strings"
-	"unicode"
 )
 
 // A Block is a maximal run of inline content between two block boundaries: a paragraph, a heading, a list
@@ -296,65 +295,4 @@ func tagSet(list string) map[string]bool {
 		set[tag] = true
 	}
 	return set
-}
-
-// hasVisible reports whether s has a character that leaves ink.
-func hasVisible(s string) bool {
-	for _, r := range s {
-		if !isSpace(r) && r != '\u200b' && r != '\u200c' && r != '\u200d' && r != '\u00ad' && r != '\u2060' {
-			return true
-		}
-	}
-	return false
-}
-
-func isSpace(r rune) bool {
-	switch {
-	case r <= ' ':
-		return r == ' ' || r == '\n' || r == '\t' || r == '\r' || r == '\f' || r == '\v' || r == 0
-	case r < 0x80:
-		return false
-	}
-	return unicode.IsSpace(r) || r == '\ufeff'
-}
-
-// A collapser joins texts as a browser shows them.
-type collapser struct {
-	b       strings.Builder
-	pending byte // the white space owed before the next character: 0, ' ' or '\n'
-}
-
-func (w *collapser) space() {
-	if w.pending == 0 {
-		w.pending = ' '
-	}
-}
-
-func (w *collapser) newline() { w.pending = '\n' }
-
-func (w *collapser) write(s string) {
-	for _, r := range s {
-		if isSpace(r) {
-			w.space()
-			continue
-		}
-		w.pay()
-		w.b.WriteRune(r)
-	}
-}
-
-func (w *collapser) verbatim(s string) {
-	w.pay()
-	w.b.WriteString(s)
-}
-
-func (w *collapser) pay() {
-	if w.pending != 0 && w.b.Len() > 0 {
-		w.b.WriteByte(w.pending)
-	}
-	w.pending = 0
-}
-
-func (w *collapser) String() string {
-	return strings.TrimRightFunc(strings.Trim(w.b.String(), "\n"), isSpace)
 }

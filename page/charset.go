@@ -13,19 +13,20 @@ import (
 	"golang.org/x/text/encoding/simplifiedchinese"
 )
 
-// maxClaimed is the largest share of broken sequences of a document that says itself that it is UTF-8: of text with few letters beyond
-// ASCII one spoilt byte is a large share. Of text in other encodings nearly all sequences are broken. A guess.
+// maxClaimed is the largest share of broken sequences of a document that says itself that it is UTF-8: of text with few
+// letters beyond ASCII one spoilt byte is a large share. Of text in other encodings nearly all sequences are broken. A
+// guess.
 const maxClaimed = 0.4
 
 // maxDamage is the largest share of broken sequences among the multi-byte sequences of a document that is
 // still read as UTF-8: crawls truncate and splice documents. A guess; GBK text breaks nearly every sequence.
 const maxDamage = 0.05
 
-// Decode turns the raw bytes of an HTML document into UTF-8 and names the encoding they were in.
-// A byte-order mark decides first; then UTF-16 that the Content-Type header names, where there are the NUL bytes that it
-// gives to markup; then valid UTF-8, whatever is declared, because crawlers and browsers save
-// pages as UTF-8 and leave the old declaration in; then the charset of the Content-Type header (may be empty);
-// then the one that the document declares, which may be UTF-8 with more damage than others pass for; then statistics. Bytes that fit nowhere become U+FFFD.
+// Decode turns the raw bytes of an HTML document into UTF-8 and names the encoding they were in. A byte-order mark
+// decides first; then UTF-16 that the Content-Type header names, where there are the NUL bytes that it gives to markup;
+// then valid UTF-8, whatever is declared, because crawlers and browsers save pages as UTF-8 and leave the old
+// declaration in; then the charset of the Content-Type header (may be empty); then the one that the document declares,
+// which may be UTF-8 with more damage than others pass for; then statistics. Bytes that fit nowhere become U+FFFD.
 func Decode(raw []byte, contentType string) (text []byte, name string) {
 	if e, name := byteOrderMark(raw); e != nil {
 		return decodeAs(e, raw), name

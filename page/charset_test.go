@@ -112,7 +112,8 @@ func TestHeaderNamesUTF16(t *testing.T) {
 	}
 }
 
-// A page that says that it is UTF-8 is that, with some spoilt bytes among few letters too; one of which most is spoilt is not.
+// A page that says that it is UTF-8 is that, with some spoilt bytes among few letters too; one of which most is spoilt
+// is not.
 func TestDecodeOfSpoiltUTF8(t *testing.T) {
 	const start = "<meta charset=utf-8><p>The café owner’s view: “we’ll stay”, he said, "
 	for raw, want := range map[string][2]string{

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// Formula is the TeX source of the formula that element i is, and whether it stands on lines of its own: what KaTeX, MathJax
-// and MediaWiki keep in annotations, attributes and scripts, or what its MathML says. ok is false where i is no formula, or has no
-// source. What is drawn is a picture, or letters without their places: "a2" for a squared.
+// Formula is the TeX source of the formula that element i is, and whether it stands on lines of its own: what KaTeX,
+// MathJax and MediaWiki keep in annotations, attributes and scripts, or what its MathML says. ok is false where i is no
+// formula, or has no source. What is drawn is a picture, or letters without their places: "a2" for a squared.
 func (p *Page) Formula(i int) (tex string, display, ok bool) {
 	n := &p.Nodes[i]
 	switch {
@@ -56,8 +56,9 @@ func (p *Page) Formula(i int) (tex string, display, ok bool) {
 	return tex, display, tex != ""
 }
 
-// FormulaPicture is the TeX source of the formula of which image i is all that the page has, and whether it stands on lines of
-// its own: as WordPress, Doxygen and Sphinx draw them, with the source as alternative text. No block has it, for it is no text.
+// FormulaPicture is the TeX source of the formula of which image i is all that the page has, and whether it stands on
+// lines of its own: as WordPress, Doxygen and Sphinx draw them, with the source as alternative text. No block has it,
+// for it is no text.
 func (p *Page) FormulaPicture(i int) (tex string, display, ok bool) {
 	n := &p.Nodes[i]
 	if n.Tag != "img" || !texPicture.MatchString(n.Attr("class")) {

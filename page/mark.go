@@ -25,8 +25,8 @@ func (p *Page) isEditLink(i int) bool {
 	return p.Nodes[i].Tag == "span" && editSection.MatchString(p.Nodes[i].Attr("class")) && p.Find(i, "a") >= 0
 }
 
-// isPermalink reports whether element i is a link that shows no text but a mark by which a place of the page can be pointed at, as "#" or "¶"
-// behind a heading.
+// isPermalink reports whether element i is a link that shows no text but a mark by which a place of the page can be
+// pointed at, as "#" or "¶" behind a heading.
 func (p *Page) isPermalink(i int) bool {
 	n := &p.Nodes[i]
 	if n.Tag != "a" {

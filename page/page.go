@@ -5,6 +5,7 @@ package page
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -229,8 +230,6 @@ func (p *Page) Path(i int) string {
 		}
 		steps = append(steps, name)
 	}
-	for a, b := 0, len(steps)-1; a < b; a, b = a+1, b-1 {
-		steps[a], steps[b] = steps[b], steps[a]
-	}
+	slices.Reverse(steps)
 	return strings.Join(steps, "/")
 }

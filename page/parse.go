@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"net/http"
-	"net/url"
 	"slices"
 	"strings"
 
@@ -95,93 +93,6 @@ func indexFold(text []byte, tag string) int {
 			return at
 		}
 	}
-}
-
-// maxControls is the largest share of control characters near the start of a text. Of random bytes, as in compressed
-// data, they are a tenth; real pages have next to none. A guess.
-const maxControls = 0.05
-
-// CheckText says that a document is binary data, and of which media type where that is known: an ErrBinary. It is a PDF,
-// begins as the Sniffing standard says that pictures, archives and the like begin, or has many control characters near its
-// start. A byte-order mark makes it text, or UTF-16 as a Content-Type (may be empty) names it.
-func CheckText(raw []byte, contentType string) error {
-	if e, _ := byteOrderMark(raw); e != nil {
-		return nil
-	}
-	if e, _ := headerUTF16(raw, contentType); e != nil {
-		return nil
-	}
-	head := raw[:min(len(raw), 4096)]
-	controls := 0
-	for _, c := range head {
-		if isControl(c) {
-			controls++
-		}
-	}
-	media := http.DetectContentType(head)
-	known := !strings.HasPrefix(media, "text/") && media != "application/octet-stream"
-	switch {
-	case known && (controls > 0 || media == "application/pdf"): // text may begin with "BM" as bitmaps do
-		return fmt.Errorf("%w (%s)", ErrBinary, media)
-	case float64(controls) > maxControls*float64(len(head)):
-		return ErrBinary
-	}
-	return nil
-}
-
-// isControl reports whether a byte stands in no text: a control character but white space, and the shifts and escapes of
-// ISO 2022.
-func isControl(c byte) bool {
-	switch c {
-	case '\t', '\n', '\f', '\r', 0x0e, 0x0f, 0x1b:
-		return false
-	}
-	return c < ' '
-}
-
-// baseURL is what relative links are relative to: the first <base href>, resolved against the page's address.
-func baseURL(p *Page) string {
-	base := p.FinalURL
-	head := p.Find(0, "head")
-	if head < 0 {
-		return base
-	}
-	for i := head; i < p.Nodes[head].End; i++ {
-		if p.Nodes[i].Tag != "base" {
-			continue
-		}
-		if href := strings.TrimSpace(p.Nodes[i].Attr("href")); href != "" {
-			return Resolve(base, href)
-		}
-	}
-	return base
-}
-
-// Resolve makes ref absolute against base. When either is broken, ref is returned as it is.
-func Resolve(base, ref string) string {
-	r, err := url.Parse(strings.TrimSpace(ref))
-	if err != nil {
-		return ref
-	}
-	b, err := url.Parse(base)
-	if err != nil || base == "" {
-		return ref
-	}
-	return b.ResolveReference(r).String()
-}
-
-// WithoutUser is an address without the user and password that it may have: they are for the server, and no page's or
-// link's address shows them.
-func WithoutUser(address string) string {
-	scheme, rest, ok := strings.Cut(address, "://")
-	if !ok {
-		return address
-	}
-	host := rest
-	if end := strings.IndexAny(rest, `/?#\`); end >= 0 {
-		host = rest[:end]
-	}
-	return scheme + "://" + rest[strings.LastIndexByte(host, '@')+1:]
 }
 
 // A builder copies a parsed tree into a page.

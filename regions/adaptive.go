@@ -20,7 +20,7 @@ func adaptive(p *page.Page, shown []page.Box, o *Adaptive) *Layout {
 			d.of[i] = None
 		}
 	}
-	l := &Layout{Mode: "adaptive", Of: d.of}
+	l := &Layout{Mode: ModeAdaptive, Of: d.of}
 	l.H1, l.H2, l.W1, l.W2 = d.lines()
 	return l
 }

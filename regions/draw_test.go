@@ -18,9 +18,9 @@ import (
 //	  header#top.bar[role=banner] 0 0 1000 120 fixed > header
 //	    "40 words" 20 20 900 80 > header
 //
-// Boxes are x y width height; behind them stand styles (fixed, sticky, absolute, rtl, scroll, hidden) and behind ">" the region
-// expected, "none" for no region. A text of N words is N times five letters; "N links" stands in an a element. The html
-// element is as large as the page.
+// Boxes are x y width height; behind them stand styles (fixed, sticky, absolute, rtl, scroll, hidden) and behind ">"
+// the region expected, "none" for no region. A text of N words is N times five letters; "N links" stands in an a
+// element. The html element is as large as the page.
 type drawing struct {
 	page *page.Page
 	want map[int]string

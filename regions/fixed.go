@@ -6,7 +6,7 @@ import "github.com/mullionhq/mullion/page"
 // body is judged by its own box, and so is every text.
 func fixed(p *page.Page, o Fixed) *Layout {
 	l := &Layout{
-		Mode: "fixed",
+		Mode: ModeFixed,
 		H1:   pixels(o.Header, p.Height),
 		H2:   p.Height - pixels(o.Footer, p.Height),
 		W1:   pixels(o.Left, p.Width),

@@ -2,6 +2,12 @@ package regions
 
 import "github.com/mullionhq/mullion/option"
 
+// The modes of Options and Layout.
+const (
+	ModeFixed    = "fixed"    // by thresholds as configured
+	ModeAdaptive = "adaptive" // by the page's own layout
+)
+
 // Options choose how a page is divided.
 type Options struct {
 	Mode     string   `key:"mode" default:"adaptive" oneof:"fixed|adaptive" doc:"how the thresholds are found: fixed as configured, adaptive from the page's own layout"`

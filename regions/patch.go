@@ -20,7 +20,7 @@ func Patches(p *page.Page, l *Layout) map[Name][]page.Box {
 // layout are where their elements are.
 func (d *drawer) patches() map[Name][]page.Box {
 	l, f := d.layout, d.frame
-	if l.Mode == "fixed" {
+	if l.Mode == ModeFixed {
 		return map[Name][]page.Box{
 			Header: some(page.Box{W: f.W, H: l.H1}),
 			Footer: some(page.Box{Y: l.H2, W: f.W, H: f.H - l.H2}),

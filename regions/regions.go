@@ -45,7 +45,7 @@ func (n *Name) UnmarshalText(b []byte) error {
 
 // A Layout is a page divided into regions.
 type Layout struct {
-	Mode string // "fixed" or "adaptive"
+	Mode string // ModeFixed or ModeAdaptive
 
 	// The four thresholds as they were applied, in CSS pixels from the page's top-left corner:
 	// the header ends at H1, the footer begins at H2, the left column ends at W1, the right begins at W2.
@@ -62,7 +62,7 @@ func (l *Layout) Region(p *page.Page, b *page.Block) Name {
 	if p.Nodes[first].Hidden && !b.Hidden { // a formula, of which only a picture is seen
 		return l.Of[b.Node]
 	}
-	if l.Mode == "fixed" {
+	if l.Mode == ModeFixed {
 		return l.Of[p.Nodes[first].Parent]
 	}
 	return l.Of[first]

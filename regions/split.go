@@ -10,7 +10,7 @@ func Split(p *page.Page, o Options) *Layout {
 	boxes := shown(p)
 	var l *Layout
 	switch o.Mode {
-	case "fixed":
+	case ModeFixed:
 		l = fixed(p, o.Fixed)
 	default:
 		l = adaptive(p, boxes, &o.Adaptive)

@@ -126,31 +126,46 @@ func (b *builder) document(doc int32, parent int, origin page.Box, depth int) er
 		}
 		b.nodes, b.facts = append(b.nodes, n), append(b.facts, f)
 		at[i] = int32(len(b.nodes))
-		if n.Kind == page.Element && (n.Tag == "iframe" || n.Tag == "frame" || n.Tag == "object" || n.Tag == "embed") {
-			inner, ok := d.frames[int32(i)]
-			switch {
-			case ok && inner > 0 && int(inner) < len(b.s.docs) && inner != doc && depth < maxFrameDepth:
-				window := n.Box
-				if f.look != nil {
-					window.X, window.Y = window.X+f.look.dx, window.Y+f.look.dy
-				}
-				in := &b.s.docs[inner]
-				window.X, window.Y = window.X-in.scrollX, window.Y-in.scrollY
-				if err := b.document(inner, len(b.nodes)-1, window, depth+1); err != nil {
-					return err
-				}
+		if n.Kind != page.Element {
+			continue
+		}
+		switch n.Tag {
+		case "iframe", "frame", "object", "embed":
+			framed, err := b.frame(d.frames[int32(i)], &n, &f, depth)
+			if err != nil {
+				return err
+			}
+			if framed {
 				at[i] = 0 // what stands inside is only for browsers without frames
-			case n.Tag == "iframe" || n.Tag == "frame":
-				if !n.Box.Empty() && n.Attr("src") != "" {
-					b.lost++
-				}
+			}
+		default:
+			if page.Opaque(n.Tag) {
 				at[i] = 0
 			}
-		} else if n.Kind == page.Element && page.Opaque(n.Tag) {
-			at[i] = 0
 		}
 	}
 	return nil
+}
+
+// frame emits the document inner of the element n, which was emitted last, below it; 0 is no document. It reports whether
+// the element is a frame: objects without a document show what stands inside of them.
+func (b *builder) frame(inner int32, n *page.Node, f *fact, depth int) (framed bool, err error) {
+	if inner > 0 && int(inner) < len(b.s.docs) && inner != f.doc && depth < maxFrameDepth {
+		window := n.Box
+		if f.look != nil {
+			window.X, window.Y = window.X+f.look.dx, window.Y+f.look.dy
+		}
+		in := &b.s.docs[inner]
+		window.X, window.Y = window.X-in.scrollX, window.Y-in.scrollY
+		return true, b.document(inner, len(b.nodes)-1, window, depth+1)
+	}
+	if n.Tag != "iframe" && n.Tag != "frame" {
+		return false, nil
+	}
+	if !n.Box.Empty() && n.Attr("src") != "" {
+		b.lost++
+	}
+	return true, nil
 }
 
 // node is node i of the document; ok is false for what a page does not keep.

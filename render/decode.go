@@ -15,8 +15,8 @@ import (
 // Chrome believes the header and the meta element of a page that comes by the network, and takes one that names no charset
 // for windows-1252. Where its text looks wrong then, the page is loaded once more, and decoded as given HTML is.
 
-// decoded loads the page again, decoded by page.Decode. Where that is not possible, or brings something else, the page stays as it
-// was read, with a warning. A form is not posted twice.
+// decoded loads the page again, decoded by page.Decode. Where that is not possible, or brings something else, the page
+// stays as it was read, with a warning. A form is not posted twice.
 func (l *load) decoded(ctx context.Context) error {
 	if l.source.html != nil || l.req.Replay != nil {
 		return nil // decoded already, or a record that says what it is
@@ -71,13 +71,7 @@ func elements(p *page.Page) (n int) {
 func (l *load) again(ctx context.Context) error {
 	err := l.intercept()
 	if err == nil {
-		err = l.stopTime(l.soft)
-	}
-	if err == nil {
-		err = l.navigate()
-	}
-	if err == nil {
-		err = l.settle()
+		err = l.goAgain()
 	}
 	if err == nil {
 		err = l.read(ctx)

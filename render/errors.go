@@ -1,8 +1,10 @@
 package render
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"strings"
 )
 
 // The ways in which a page can fail to load. Test for them with errors.Is.
@@ -45,4 +47,62 @@ func (e *StatusError) Error() string {
 // Is makes the error match its sentinels.
 func (e *StatusError) Is(target error) bool {
 	return target == ErrStatus || target == ErrAuth && (e.Code == 401 || e.Code == 407)
+}
+
+// netError types Chrome's reason for not getting the document at the address.
+func (l *load) netError(text, address string) error {
+	l.mu.Lock()
+	status := l.status
+	l.mu.Unlock()
+	if text == "net::ERR_ABORTED" {
+		if status == 204 || status == 205 {
+			return fmt.Errorf("%w: status %d has no content", ErrNotHTML, status)
+		}
+		return fmt.Errorf("%w: it is a download or has no content", ErrNotHTML)
+	}
+	if why := l.s.guard.why(address); why != nil {
+		if errors.Is(why, ErrRefused) || errors.Is(why, ErrAuth) {
+			return why
+		}
+		return fmt.Errorf("%w: %v (%s)", ErrNavigation, why, text)
+	}
+	for kind, texts := range netErrors {
+		if oneOf(text, texts...) {
+			return fmt.Errorf("%w (%s)", kind, text)
+		}
+	}
+	return fmt.Errorf("%w: %s", ErrNavigation, text)
+}
+
+// netErrors are the reasons of Chrome that are more than ErrNavigation.
+var netErrors = map[error][]string{
+	ErrRedirectLoop: {"net::ERR_TOO_MANY_REDIRECTS"},
+	ErrTimeout:      {"net::ERR_TIMED_OUT", "net::ERR_CONNECTION_TIMED_OUT"},
+	ErrAuth:         {"net::ERR_PROXY_AUTH_REQUESTED", badLogin, "net::ERR_TOO_MANY_RETRIES"},
+	ErrRefused: {"net::ERR_BLOCKED_BY_CLIENT", "net::ERR_UNSAFE_PORT", "net::ERR_UNSAFE_REDIRECT", "net::ERR_DISALLOWED_URL_SCHEME",
+		"net::ERR_UNKNOWN_URL_SCHEME", "net::ERR_BLOCKED_BY_PRIVATE_NETWORK_ACCESS_CHECKS"},
+}
+
+// explain types errors that come from chromedp or a context.
+func (l *load) explain(ctx context.Context, err error) error {
+	if l.s.life.Err() != nil {
+		return fmt.Errorf("the browser was closed: %w", l.s.life.Err())
+	}
+	for _, known := range []error{ErrTimeout, ErrNavigation, ErrStatus, ErrAuth, ErrNotHTML, ErrTooLarge, ErrCrashed, ErrRefused, ErrRedirectLoop, ErrNoChrome, ErrWaitFor, ErrSelector} {
+		if errors.Is(err, known) {
+			return err
+		}
+	}
+	if failure := l.failedWith(); failure != nil {
+		return failure
+	}
+	switch {
+	case errors.Is(ctx.Err(), context.Canceled):
+		return ctx.Err()
+	case errors.Is(ctx.Err(), context.DeadlineExceeded), errors.Is(l.soft.Err(), context.DeadlineExceeded):
+		return fmt.Errorf("%w (%s)", ErrTimeout, l.s.opt.Timeout)
+	case l.t != nil && l.t.ctx.Err() != nil, errors.Is(err, context.Canceled), strings.Contains(err.Error(), "lost the connection"):
+		return fmt.Errorf("%w: %v", ErrCrashed, err)
+	}
+	return err
 }

@@ -1,7 +1,6 @@
 package render
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -10,19 +9,13 @@ import (
 	"net"
 	"net/http"
 	"net/http/httputil"
-	"net/netip"
 	"net/url"
 	"strings"
 	"sync"
-	"syscall"
 	"time"
 
 	"code.dny.dev/ssrf"
-	"golang.org/x/net/proxy"
 )
-
-// dialTimeout is how long the guard tries to reach an address.
-const dialTimeout = 10 * time.Second
 
 // A guard is a proxy in this process that all of one Chrome's requests pass. It looks at the address that is
 // really dialled, after the name was resolved, so a name that changes its address between two look-ups
@@ -65,10 +58,22 @@ func newGuard(o *Options) (*guard, error) {
 	if g.listener, err = net.Listen("tcp", "127.0.0.1:0"); err != nil {
 		return nil, fmt.Errorf("starting the egress guard: %w", err)
 	}
-	g.transport = &http.Transport{DialContext: g.dial, DisableCompression: true, MaxIdleConnsPerHost: 6, IdleConnTimeout: time.Minute}
+	g.transport = g.newTransport()
+	forwarder := g.newForwarder()
+	g.server = &http.Server{
+		ErrorLog: log.New(io.Discard, "", 0),
+		Handler:  http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { g.answer(forwarder, w, r) }),
+	}
+	g.serving.Go(func() { g.server.Serve(g.listener) })
+	return g, nil
+}
+
+// newTransport is how plain HTTP is spoken with hosts, or with the user's own proxy.
+func (g *guard) newTransport() *http.Transport {
+	t := &http.Transport{DialContext: g.dial, DisableCompression: true, MaxIdleConnsPerHost: 6, IdleConnTimeout: time.Minute}
 	if g.upstream != nil && strings.HasPrefix(g.upstream.Scheme, "http") {
-		g.transport.Proxy = http.ProxyURL(g.upstream)
-		g.transport.DialContext = func(ctx context.Context, network, address string) (net.Conn, error) {
+		t.Proxy = http.ProxyURL(g.upstream)
+		t.DialContext = func(ctx context.Context, network, address string) (net.Conn, error) {
 			c, err := (&net.Dialer{Timeout: dialTimeout}).DialContext(ctx, network, address)
 			if err != nil {
 				return nil, err
@@ -76,7 +81,12 @@ func newGuard(o *Options) (*guard, error) {
 			return counted{c, g}, nil
 		}
 	}
-	forward := &httputil.ReverseProxy{
+	return t
+}
+
+// newForwarder is what hands plain HTTP on.
+func (g *guard) newForwarder() *httputil.ReverseProxy {
+	return &httputil.ReverseProxy{
 		Rewrite: func(r *httputil.ProxyRequest) {
 			r.Out.Host = r.In.Host
 			r.Out.Header["X-Forwarded-For"] = nil
@@ -87,7 +97,7 @@ func newGuard(o *Options) (*guard, error) {
 			if g.upstream != nil && r.StatusCode == http.StatusProxyAuthRequired {
 				return wantsLogin(r.Status)
 			}
-			breakOff(r, o.MaxBody)
+			breakOff(r, g.o.MaxBody)
 			return nil
 		},
 		ErrorLog: log.New(io.Discard, "", 0),
@@ -100,25 +110,22 @@ func newGuard(o *Options) (*guard, error) {
 			panic(http.ErrAbortHandler) // Chrome shall see a failed connection, not a page of ours
 		},
 	}
-	g.server = &http.Server{
-		ErrorLog: log.New(io.Discard, "", 0),
-		Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			switch {
-			case r.Method == http.MethodConnect:
-				g.tunnel(w, r)
-			case r.URL.Scheme != "http" || r.URL.Host == "":
-				http.Error(w, "this is a proxy", http.StatusBadRequest)
-			default:
-				if err := g.allowed(r.URL.Host); err != nil {
-					g.note(r.URL.Hostname(), err)
-					panic(http.ErrAbortHandler)
-				}
-				g.forward(forward, w, r)
-			}
-		}),
+}
+
+// answer answers a request of Chrome: by a tunnel, or by forwarding it.
+func (g *guard) answer(forwarder http.Handler, w http.ResponseWriter, r *http.Request) {
+	switch {
+	case r.Method == http.MethodConnect:
+		g.tunnel(w, r)
+	case r.URL.Scheme != "http" || r.URL.Host == "":
+		http.Error(w, "this is a proxy", http.StatusBadRequest)
+	default:
+		if err := g.allowed(r.URL.Host); err != nil {
+			g.note(r.URL.Hostname(), err)
+			panic(http.ErrAbortHandler)
+		}
+		g.forward(forwarder, w, r)
 	}
-	g.serving.Go(func() { g.server.Serve(g.listener) })
-	return g, nil
 }
 
 // address is what Chrome is told to use as its proxy; "" for none.
@@ -166,18 +173,6 @@ func (g *guard) received(n int) {
 	}
 }
 
-// A counted connection tells the guard what is read from it.
-type counted struct {
-	net.Conn
-	g *guard
-}
-
-func (c counted) Read(p []byte) (int, error) {
-	n, err := c.Conn.Read(p)
-	c.g.received(n)
-	return n, err
-}
-
 // refusals is how many requests of the page were refused.
 func (g *guard) refusals() int {
 	if g == nil {
@@ -210,146 +205,6 @@ func (g *guard) note(host string, err error) {
 		g.refused++
 	}
 }
-
-// allowed checks what can be known before the address is dialled.
-func (g *guard) allowed(hostport string) error {
-	g.mu.Lock()
-	offline := g.offline
-	g.mu.Unlock()
-	host, port := splitHost(hostport)
-	if offline {
-		return fmt.Errorf("%w: the network is not to be used", ErrRefused)
-	}
-	if g.upstream == nil {
-		return nil // dial looks at the address itself
-	}
-	ip, err := netip.ParseAddr(host)
-	switch {
-	case g.mayBePrivate(host, port):
-	case err == nil && g.safe.SafeAddr(ip.Unmap()) != nil, host == "localhost", strings.HasSuffix(host, ".localhost"):
-		return refusedAddress(host, host)
-	}
-	return nil
-}
-
-func splitHost(hostport string) (host, port string) {
-	host, port, err := net.SplitHostPort(hostport)
-	if err != nil {
-		host = hostport
-	}
-	return strings.ToLower(strings.Trim(host, "[]")), port
-}
-
-func refusedAddress(host, ip string) error {
-	return fmt.Errorf("%w: %s has the private address %s; name it in render.allow_hosts to allow it", ErrRefused, host, ip)
-}
-
-// mayBePrivate reports whether the host was allowed to have a private address.
-func (g *guard) mayBePrivate(host, port string) bool {
-	if g.o.AllowPrivate {
-		return true
-	}
-	for _, allowed := range g.o.AllowHosts {
-		if h, p := splitHost(allowed); h == host && (p == "" || p == port) {
-			return true
-		}
-	}
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	return g.o.AllowNamed && host == g.named && !g.public
-}
-
-// dial is connect for plain HTTP.
-func (g *guard) dial(ctx context.Context, network, hostport string) (net.Conn, error) {
-	c, err := g.connect(ctx, network, hostport)
-	if err != nil {
-		return nil, err
-	}
-	return counted{c, g}, nil
-}
-
-// connect connects to a host, if its address is allowed.
-func (g *guard) connect(ctx context.Context, network, hostport string) (net.Conn, error) {
-	if err := g.allowed(hostport); err != nil {
-		return nil, err
-	}
-	ctx, cancel := context.WithTimeout(ctx, dialTimeout)
-	defer cancel()
-	if g.upstream != nil {
-		return g.dialUpstream(ctx, hostport)
-	}
-	host, port := splitHost(hostport)
-	mayBePrivate := g.mayBePrivate(host, port)
-	private := false
-	d := net.Dialer{ControlContext: func(_ context.Context, _, address string, _ syscall.RawConn) error {
-		at, err := netip.ParseAddrPort(address)
-		if err != nil {
-			return err
-		}
-		private = g.safe.SafeAddr(at.Addr().Unmap()) != nil
-		if private && !mayBePrivate {
-			return refusedAddress(host, at.Addr().String())
-		}
-		return nil
-	}}
-	c, err := d.DialContext(ctx, network, hostport)
-	if err != nil {
-		return nil, err
-	}
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if private {
-		g.private[c] = true
-	} else if host == g.named {
-		g.public = true
-	}
-	return c, nil
-}
-
-// dialUpstream connects through the user's proxy.
-func (g *guard) dialUpstream(ctx context.Context, hostport string) (net.Conn, error) {
-	if strings.HasPrefix(g.upstream.Scheme, "socks5") {
-		d, err := proxy.FromURL(g.upstream, &net.Dialer{})
-		if err != nil {
-			return nil, err
-		}
-		return d.(proxy.ContextDialer).DialContext(ctx, "tcp", hostport)
-	}
-	c, err := (&net.Dialer{}).DialContext(ctx, "tcp", g.upstream.Host)
-	if err != nil {
-		return nil, err
-	}
-	stop := context.AfterFunc(ctx, func() { c.SetDeadline(time.Now()) })
-	r := &http.Request{Method: http.MethodConnect, URL: &url.URL{Opaque: hostport}, Host: hostport, Header: http.Header{}}
-	if u := g.upstream.User; u != nil {
-		password, _ := u.Password()
-		auth := &http.Request{Header: http.Header{}}
-		auth.SetBasicAuth(u.Username(), password)
-		r.Header.Set("Proxy-Authorization", auth.Header.Get("Authorization"))
-	}
-	err = r.Write(c)
-	in := bufio.NewReader(c)
-	if err == nil {
-		var answer *http.Response
-		if answer, err = http.ReadResponse(in, r); err == nil && answer.StatusCode != http.StatusOK {
-			err = fmt.Errorf("the proxy answered %s", answer.Status)
-			if answer.StatusCode == http.StatusProxyAuthRequired {
-				err = wantsLogin(answer.Status)
-			}
-		}
-	}
-	if !stop() && err == nil {
-		err = ctx.Err()
-	}
-	if err != nil {
-		c.Close()
-		return nil, err
-	}
-	return c, nil // a client speaks first in TLS, so nothing is left in the reader
-}
-
-// wantsLogin is the error of the user's proxy that answers 407.
-func wantsLogin(status string) error { return fmt.Errorf("%w: the proxy answered %s", ErrAuth, status) }
 
 // errGivenUp is why a request is not answered anymore.
 var errGivenUp = errors.New("given up")
@@ -406,94 +261,6 @@ func authority(u *url.URL) string {
 		port = map[string]string{"http": "80", "https": "443"}[u.Scheme]
 	}
 	return strings.ToLower(net.JoinHostPort(u.Hostname(), port))
-}
-
-// spend reports whether a tunnel to the host is to be refused, and counts it.
-func (g *guard) spend(host string) bool {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if g.spent[host] == 0 {
-		return false
-	}
-	g.spent[host]--
-	return true
-}
-
-// tunnelChunk is after how many bytes a tunnel is counted.
-const tunnelChunk = 256 << 10
-
-// tunnel answers CONNECT.
-func (g *guard) tunnel(w http.ResponseWriter, r *http.Request) {
-	to := strings.ToLower(r.Host)
-	if g.spend(to) {
-		http.Error(w, errGivenUp.Error(), http.StatusBadGateway)
-		return
-	}
-	there, err := g.connect(r.Context(), "tcp", r.Host)
-	if err != nil {
-		host, _ := splitHost(r.Host)
-		g.note(host, err)
-		http.Error(w, "refused or out of reach", http.StatusBadGateway)
-		return
-	}
-	here, buffered, err := w.(http.Hijacker).Hijack()
-	if err != nil {
-		there.Close()
-		return
-	}
-	if !g.track(to, here, there) {
-		return
-	}
-	here.Write([]byte("HTTP/1.1 200 Connection established\r\n\r\n"))
-	g.serving.Go(func() {
-		defer g.untrack(here, there)
-		var up sync.WaitGroup
-		up.Go(func() {
-			if n := buffered.Reader.Buffered(); n > 0 {
-				io.CopyN(there, buffered, int64(n))
-			}
-			io.Copy(there, here)
-			closeWrite(there)
-		})
-		for {
-			n, err := io.CopyN(here, there, tunnelChunk) // the kernel moves the bytes
-			g.received(int(n))
-			if err != nil {
-				break
-			}
-		}
-		closeWrite(here)
-		here.SetReadDeadline(time.Now().Add(time.Second)) // Chrome has what there is
-		up.Wait()
-	})
-}
-
-func closeWrite(c net.Conn) {
-	if t, ok := c.(*net.TCPConn); ok {
-		t.CloseWrite()
-	}
-}
-
-func (g *guard) track(to string, here, there net.Conn) bool {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if g.closed {
-		here.Close()
-		there.Close()
-		return false
-	}
-	g.open[here], g.open[there] = to, to
-	return true
-}
-
-func (g *guard) untrack(here, there net.Conn) {
-	here.Close()
-	there.Close()
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	delete(g.open, here)
-	delete(g.open, there)
-	delete(g.private, there)
 }
 
 // close ends all connections and waits for them.

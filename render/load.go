@@ -4,17 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
 	"slices"
 	"strings"
 	"sync"
 	"time"
 
 	"github.com/chromedp/cdproto/cdp"
-	"github.com/chromedp/cdproto/fetch"
 	"github.com/chromedp/cdproto/network"
 	cdppage "github.com/chromedp/cdproto/page"
-	"github.com/chromedp/cdproto/storage"
 )
 
 // reserveShare is the part of Options.Timeout that is kept for reading what is there when loading is given up.
@@ -186,120 +183,14 @@ func (l *load) navigate() error {
 	return nil
 }
 
-// badLogin is what a full Chrome says that nobody sits at when a server wants a login. It shows no page then.
-const badLogin = "net::ERR_INVALID_AUTH_CREDENTIALS"
-
-// withoutLogin goes to the address again, and hands Chrome the server's own page without the question for a login.
-func (l *load) withoutLogin() error {
-	l.unasked = true
-	if err := l.intercept(); err != nil {
-		return err
+// goAgain goes to the address once more, from a page that is there, and waits until the new one is ready.
+func (l *load) goAgain() error {
+	err := l.stopTime(l.soft)
+	if err == nil {
+		err = l.navigate()
 	}
-	return l.navigate()
-}
-
-// intercept has documents pass through our hands from now on, until the next page.
-func (l *load) intercept() error {
-	l.t.fetching = true
-	patterns := append(l.source.patterns(), &fetch.RequestPattern{URLPattern: "*", ResourceType: network.ResourceTypeDocument, RequestStage: fetch.RequestStageResponse})
-	_, err := cdp.Call(l.soft, l.t, fetch.Enable, fetch.EnableParams{Patterns: patterns})
-	return err
-}
-
-// answered takes a document that was intercepted.
-func (l *load) answered(ev *fetch.EventRequestPaused) {
-	l.mu.Lock()
-	decoding := l.decoding
-	l.mu.Unlock()
-	switch {
-	case decoding:
-		l.decode(ev)
-	case ev.ResponseStatusCode == http.StatusUnauthorized:
-		l.unauthorized(ev)
-	default:
-		l.asItCame(ev)
-	}
-}
-
-// asItCame lets Chrome have what was intercepted.
-func (l *load) asItCame(ev *fetch.EventRequestPaused) {
-	cdp.Call(l.soft, l.t, fetch.ContinueRequest, fetch.ContinueRequestParams{RequestID: ev.RequestID})
-}
-
-// unauthorized hands Chrome the document of a server that wants a login, but for headers such as the question for it.
-func (l *load) unauthorized(ev *fetch.EventRequestPaused) {
-	body, err := cdp.Call(l.soft, l.t, fetch.GetResponseBody, fetch.GetResponseBodyParams{RequestID: ev.RequestID})
-	if err != nil {
-		l.asItCame(ev)
-		return
-	}
-	l.fulfill(ev.RequestID, http.StatusUnauthorized, contentType(ev.ResponseHeaders), body.Body)
-}
-
-// contentType is that of a response; "" when it names none.
-func contentType(headers []*fetch.HeaderEntry) string {
-	for _, h := range headers {
-		if strings.EqualFold(h.Name, "Content-Type") {
-			return h.Value
-		}
-	}
-	return ""
-}
-
-// netError types Chrome's reason for not getting the document at the address.
-func (l *load) netError(text, address string) error {
-	l.mu.Lock()
-	status := l.status
-	l.mu.Unlock()
-	if text == "net::ERR_ABORTED" {
-		if status == 204 || status == 205 {
-			return fmt.Errorf("%w: status %d has no content", ErrNotHTML, status)
-		}
-		return fmt.Errorf("%w: it is a download or has no content", ErrNotHTML)
-	}
-	if why := l.s.guard.why(address); why != nil {
-		if errors.Is(why, ErrRefused) || errors.Is(why, ErrAuth) {
-			return why
-		}
-		return fmt.Errorf("%w: %v (%s)", ErrNavigation, why, text)
-	}
-	for kind, texts := range netErrors {
-		if oneOf(text, texts...) {
-			return fmt.Errorf("%w (%s)", kind, text)
-		}
-	}
-	return fmt.Errorf("%w: %s", ErrNavigation, text)
-}
-
-// netErrors are the reasons of Chrome that are more than ErrNavigation.
-var netErrors = map[error][]string{
-	ErrRedirectLoop: {"net::ERR_TOO_MANY_REDIRECTS"},
-	ErrTimeout:      {"net::ERR_TIMED_OUT", "net::ERR_CONNECTION_TIMED_OUT"},
-	ErrAuth:         {"net::ERR_PROXY_AUTH_REQUESTED", badLogin, "net::ERR_TOO_MANY_RETRIES"},
-	ErrRefused: {"net::ERR_BLOCKED_BY_CLIENT", "net::ERR_UNSAFE_PORT", "net::ERR_UNSAFE_REDIRECT", "net::ERR_DISALLOWED_URL_SCHEME",
-		"net::ERR_UNKNOWN_URL_SCHEME", "net::ERR_BLOCKED_BY_PRIVATE_NETWORK_ACCESS_CHECKS"},
-}
-
-// explain types errors that come from chromedp or a context.
-func (l *load) explain(ctx context.Context, err error) error {
-	if l.s.life.Err() != nil {
-		return fmt.Errorf("the browser was closed: %w", l.s.life.Err())
-	}
-	for _, known := range []error{ErrTimeout, ErrNavigation, ErrStatus, ErrAuth, ErrNotHTML, ErrTooLarge, ErrCrashed, ErrRefused, ErrRedirectLoop, ErrNoChrome, ErrWaitFor, ErrSelector} {
-		if errors.Is(err, known) {
-			return err
-		}
-	}
-	if failure := l.failedWith(); failure != nil {
-		return failure
-	}
-	switch {
-	case errors.Is(ctx.Err(), context.Canceled):
-		return ctx.Err()
-	case errors.Is(ctx.Err(), context.DeadlineExceeded), errors.Is(l.soft.Err(), context.DeadlineExceeded):
-		return fmt.Errorf("%w (%s)", ErrTimeout, l.s.opt.Timeout)
-	case l.t != nil && l.t.ctx.Err() != nil, errors.Is(err, context.Canceled), strings.Contains(err.Error(), "lost the connection"):
-		return fmt.Errorf("%w: %v", ErrCrashed, err)
+	if err == nil {
+		err = l.settle()
 	}
 	return err
 }
@@ -351,32 +242,6 @@ func (l *load) cut(format string, args ...any) {
 func (l *load) late() {
 	l.cut("the page was still loading near its deadline of %s (render.timeout): only what had come by then was kept", l.s.opt.Timeout)
 }
-
-// leave makes the tab fit for the next page: nothing of this one goes on, and nothing of it is remembered.
-func (l *load) leave(ctx context.Context) {
-	if l.stopped {
-		l.s.discard()
-		return
-	}
-	if l.s.opt.Isolate {
-		l.s.closeTab()
-		return
-	}
-	err := l.evaluate(ctx, leaveJS, nil)
-	if err == nil {
-		_, err = cdp.Call(ctx, l.t, network.ClearBrowserCookies, cdp.Empty{})
-	}
-	if err == nil {
-		_, err = cdp.Call(ctx, l.t, storage.ClearDataForOrigin, storage.ClearDataForOriginParams{Origin: strings.TrimSuffix(l.source.own, "/"), StorageTypes: leftStorage})
-	}
-	if err != nil {
-		l.s.discard()
-	}
-}
-
-// leftStorage is what a page may leave behind beside cookies and what leaveJS clears. The cache stays: it is
-// what makes the next page of a site fast.
-const leftStorage = "indexeddb,cache_storage,service_workers,file_systems,shared_storage"
 
 // blockedFiles are the endings of fonts and media. Pictures are turned off by a flag of Chrome.
 var blockedFiles = strings.Fields("woff woff2 ttf otf eot mp4 m4v webm ogv mov mp3 m4a aac ogg oga wav flac m3u8 mpd ts")

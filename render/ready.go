@@ -24,8 +24,8 @@ const waitForStep = 500 * time.Millisecond
 // frameTime is the virtual time that what waited for a frame gets.
 const frameTime = time.Second
 
-// frameWait is how long two frames may take. They take 33 ms where Chrome draws at all; on a machine that was out of breath they
-// took more than half a second, and what loads when it comes into view was missing.
+// frameWait is how long two frames may take. They take 33 ms where Chrome draws at all; on a machine that was out of
+// breath they took more than half a second, and what loads when it comes into view was missing.
 const frameWait = 2 * time.Second
 
 // maxDraws bounds the rounds of frames for pages that ask for frames without end, such as games.
@@ -146,7 +146,8 @@ func (l *load) await() error {
 	}
 }
 
-// parserShare is the part of a page's time for which its parser may wait in silence: after it there is time to go on. A guess.
+// parserShare is the part of a page's time for which its parser may wait in silence: after it there is time to go on. A
+// guess.
 const parserShare = 1.0 / 3
 
 // patience is how long requests may be silent that the parser may wait for. Stopping the page would end the parser too, so

@@ -69,7 +69,8 @@ type Screenshot struct {
 	MaxHeight int
 
 	// Tile asks for Result.Tiles instead of one picture: pieces of the page so many CSS pixels high, of which only the
-	// first MaxTiles are taken, and those that are there at the deadline kept, with a warning. So pages of any height have a picture.
+	// first MaxTiles are taken, and those that are there at the deadline kept, with a warning. So pages of any height
+	// have a picture.
 	Tile int
 }
 

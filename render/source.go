@@ -109,6 +109,11 @@ func (s *source) install(l *load) error {
 		_, err := cdp.Call(l.soft, l.t, fetch.Disable, cdp.Empty{})
 		return err
 	}
+	return l.fetch(patterns)
+}
+
+// fetch has the requests of the patterns pass through our hands.
+func (l *load) fetch(patterns []*fetch.RequestPattern) error {
 	l.t.fetching = true
 	_, err := cdp.Call(l.soft, l.t, fetch.Enable, fetch.EnableParams{Patterns: patterns})
 	return err

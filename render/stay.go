@@ -71,13 +71,7 @@ func (l *load) returnToGiven(ctx context.Context) error {
 	if err := l.scripting(ctx, false); err != nil {
 		return err
 	}
-	err := l.stopTime(l.soft)
-	if err == nil {
-		err = l.navigate()
-	}
-	if err == nil {
-		err = l.settle()
-	}
+	err := l.goAgain()
 	if back := l.scripting(ctx, true); err == nil {
 		err = back
 	}

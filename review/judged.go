@@ -196,7 +196,7 @@ func (s *seat) item() *eval.Item {
 
 // score is the word F1 of a document of the page against its gold.
 func (s *seat) score(d *mullion.Document) float64 {
-	return eval.Bag(eval.Words(s.item().Gold.Text), eval.Words(output.Text(d))).F1
+	return f1(s.item(), d)
 }
 
 // baseScore is the page's score by the desk's own settings. The page has gold.

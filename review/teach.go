@@ -148,6 +148,7 @@ func (l *lesson) pupil(ctx context.Context, it *eval.Item) (*pupil, error) {
 	return p, nil
 }
 
+// f1 is the word F1 of a document against the gold of its page.
 func f1(it *eval.Item, doc *mullion.Document) float64 {
 	return eval.Bag(eval.Words(it.Gold.Text), eval.Words(output.Text(doc))).F1
 }

@@ -50,7 +50,7 @@ func (d *Desk) votes(ctx context.Context, s *seat, c *config.Config) (*Votes, er
 			continue
 		case err != nil:
 			return nil, err
-		case doc.Layout == nil && (m == mullion.VLPS || m == mullion.VLPSAdaptive):
+		case doc.Layout == nil && mullion.NeedsLayout(m):
 			continue
 		}
 		v.Methods, v.Labels = append(v.Methods, m), append(v.Labels, labelled(doc))

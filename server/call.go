@@ -112,7 +112,7 @@ func (c *call) input() (source.Input, error) {
 	if in.URL == "" && in.HTML == nil {
 		return in, fmt.Errorf(`%w: name a page with "url", or send its "html"`, ErrCall)
 	}
-	if u, err := url.Parse(in.URL); in.URL != "" && (err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https") {
+	if in.URL != "" && !source.IsAddress(in.URL) {
 		return in, fmt.Errorf("%w: %q is not an http or https URL", ErrCall, in.URL)
 	}
 	return in, nil

@@ -26,7 +26,7 @@ var views = []view{
 	{path: "/v1/clean", summary: "The main content of a page, and how every block was labelled", show: showDocument,
 		offers: []string{typeJSON, typeMarkdown, typeText, typeHTML, typePNG}},
 	{path: "/v1/regions", summary: "Header, footer, left, right and center of a page, as numbers or drawn over its picture", show: showLayout,
-		offers: []string{typeJSON, typePNG}, settings: byRegion},
+		offers: []string{typeJSON, typePNG}, settings: func(c *config.Config) { c.ByRegion() }},
 	{path: "/v1/explain", summary: "As /v1/clean, with the evidence for each label", show: showReasons, offers: []string{typeJSON}},
 }
 
@@ -48,14 +48,6 @@ func showReasons(s *Server, d *mullion.Document, kind string, c *config.Config) 
 		d.Blocks = mullion.Explain(d.Page, cleaner.Model(), c.Options).Blocks
 	}
 	return written(d, kind, c)
-}
-
-// byRegion labels by region alone, which needs no model.
-func byRegion(c *config.Config) {
-	c.Method = mullion.VLPSAdaptive
-	if c.Regions.Mode == "fixed" {
-		c.Method = mullion.VLPS
-	}
 }
 
 func (s *Server) cleanRoutes() {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/mullionhq/mullion"
 	"github.com/mullionhq/mullion/render"
 )
 
@@ -75,7 +76,7 @@ func (s *Server) ready() error {
 	if s.stopping.Load() {
 		return errors.New("the server is being stopped")
 	}
-	if s.config.Rendering == "always" && s.config.Render.Remote == "" {
+	if s.config.Rendering == mullion.RenderAlways && s.config.Render.Remote == "" {
 		_, err := render.FindChrome(s.config.Render.Chrome)
 		return err
 	}

@@ -143,23 +143,26 @@ func (s *Server) workspaceRoutes(d *review.Desk) {
 	s.takes(configPath, nil)
 	s.streamResults(d)
 	s.trainingRoutes(d)
-	s.mux.HandleFunc("GET "+pagesPath+"/tiles/{tile}", func(w http.ResponseWriter, r *http.Request) {
-		n, err := strconv.Atoi(r.PathValue("tile"))
-		if err != nil {
-			err = fmt.Errorf("%w: tiles are numbered", ErrNotFound)
-		}
-		var raw []byte
-		if err == nil {
-			raw, err = d.Workspace().Tile(r.PathValue("id"), n)
-		}
-		if err != nil {
-			writeProblem(w, err)
-			return
-		}
-		w.Header().Set("Content-Type", "image/jpeg")
-		w.Header().Set("Cache-Control", "private, max-age=3600")
-		_, _ = w.Write(raw)
-	})
+	s.mux.HandleFunc("GET "+pagesPath+"/tiles/{tile}", func(w http.ResponseWriter, r *http.Request) { writeTile(w, r, d.Workspace()) })
+}
+
+// writeTile answers with a piece of a page's picture.
+func writeTile(w http.ResponseWriter, r *http.Request, from *workspace.Workspace) {
+	n, err := strconv.Atoi(r.PathValue("tile"))
+	if err != nil {
+		err = fmt.Errorf("%w: tiles are numbered", ErrNotFound)
+	}
+	var raw []byte
+	if err == nil {
+		raw, err = from.Tile(r.PathValue("id"), n)
+	}
+	if err != nil {
+		writeProblem(w, err)
+		return
+	}
+	w.Header().Set("Content-Type", "image/jpeg")
+	w.Header().Set("Cache-Control", "private, max-age=3600")
+	_, _ = w.Write(raw)
 }
 
 type effect struct {
@@ -302,11 +305,10 @@ func (s *Server) room(d *review.Desk) (*room, error) {
 	return r, nil
 }
 
+// kindOf is the setting's kind, as setting.Kind has it.
 func kindOf(f option.Field) string {
-	switch schemaOf(f).Type {
-	case huma.TypeArray:
-		return "list"
-	default:
-		return schemaOf(f).Type
+	if kind := schemaOf(f).Type; kind != huma.TypeArray {
+		return kind
 	}
+	return "list"
 }

@@ -115,7 +115,7 @@ func (s *Site) like(blocks []scanned) (id int, sim float64) {
 }
 
 // find is the node that the rule's locator names: by its id, else by its class, else by its path; -1 when it is not
-// there. It answers as Locator.find does.
+// there.
 func (c *ruled) find(p *page.Page, blocks []scanned) int {
 	class, path := -1, -1
 	for _, b := range blocks {

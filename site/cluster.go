@@ -126,19 +126,3 @@ func locate(p *page.Page, b blockNode) Locator {
 	n := &p.Nodes[b.node]
 	return Locator{Class: collapse(n.Attr("class")), ID: collapse(n.Attr("id")), Path: b.path}
 }
-
-// find is the block that the locator names: by its id, else by its class, else by its path; -1 when it is not there.
-func (l Locator) find(p *page.Page, blocks []blockNode) int {
-	first := func(same func(b blockNode) bool) int { return slices.IndexFunc(blocks, same) }
-	if l.ID != "" {
-		if i := first(func(b blockNode) bool { return collapse(p.Nodes[b.node].Attr("id")) == l.ID }); i >= 0 {
-			return i
-		}
-	}
-	if l.Class != "" {
-		if i := first(func(b blockNode) bool { return collapse(p.Nodes[b.node].Attr("class")) == l.Class }); i >= 0 {
-			return i
-		}
-	}
-	return first(func(b blockNode) bool { return b.path == l.Path })
-}

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/mullionhq/mullion/page"
 )
 
 // A site of two kinds of pages, written by hand: articles whose text stands in a block with an id, and lists.
@@ -60,24 +62,33 @@ func TestRuleIsVoted(t *testing.T) {
 	if best, _ := densest(p, blocks, o.Alpha); p.Nodes[blocks[best].node].Attr("class") != "foot" {
 		t.Error("alone, the densest block of the short page is its footer")
 	}
-	if i := rule.find(p, blocks); p.Nodes[blocks[i].node].Attr("id") != "text" {
+	if i := foundBy(rule.Locator, p); p.Nodes[i].Attr("id") != "text" {
 		t.Error("the rule does not find the content")
 	}
+}
+
+// foundBy is the node that a rule with the locator finds.
+func foundBy(l Locator, p *page.Page) int {
+	rule := newRuled(&Cluster{}, Vote{Locator: l})
+	return rule.find(p, scanPage(p, nil).blocks)
 }
 
 // A block is found by its id, else its class, else its path.
 func TestLocatorOrder(t *testing.T) {
 	p := parse(t, `<div>path</div><div class="b  c">class</div><div id=i>id</div>`)
-	blocks := blockNodes(p)
 	for _, c := range []struct {
 		l    Locator
-		want int
+		want string
 	}{
-		{Locator{"b c", "i", "body1/div1"}, 2}, {Locator{"b c", "j", "body1/div1"}, 1},
-		{Locator{"d", "j", "body1/div1"}, 0}, {Locator{"", "", "body1/div9"}, -1},
+		{Locator{"b c", "i", "body1/div1"}, "id"}, {Locator{"b c", "j", "body1/div1"}, "class"},
+		{Locator{"d", "j", "body1/div1"}, "path"}, {Locator{"", "", "body1/div9"}, ""},
 	} {
-		if got := c.l.find(p, blocks); got != c.want {
-			t.Errorf("%+v finds block %d, not %d", c.l, got, c.want)
+		got := ""
+		if i := foundBy(c.l, p); i >= 0 {
+			got = directText(p, i)
+		}
+		if got != c.want {
+			t.Errorf("%+v finds %q, not %q", c.l, got, c.want)
 		}
 	}
 }

@@ -1,5 +1,6 @@
 // Package source says where a page comes from: an address, a saved HTML file with the folder around it,
-// standard input, a record of a web archive, or a page that was rendered and saved before. It reads bytes; it does not parse or render.
+// standard input, a record of a web archive, or a page that was rendered and saved before. It reads bytes; it does not
+// parse or render.
 package source
 
 import (
@@ -46,27 +47,15 @@ var ErrInput = errors.New("no such page")
 var ErrFolder = fmt.Errorf("%w: a folder stands for the index.html in it", ErrInput)
 
 // Open reads what an argument of the command line names: an http or https URL, "-" for standard input, a saved
-// page, an HTML file, or a folder with an index.html. What is compressed by gzip is unpacked. base is the page's address where the argument does not
-// say it; it may be empty.
+// page, an HTML file, or a folder with an index.html. What is compressed by gzip is unpacked. base is the page's address
+// where the argument does not say it; it may be empty.
 func Open(arg, base string, stdin io.Reader) (Input, error) {
-	if base != "" {
-		if u, err := url.Parse(base); err != nil || u.Host == "" {
-			return Input{}, fmt.Errorf("%w: base %q is not an http or https URL", ErrInput, base)
-		}
+	if base != "" && !IsAddress(base) {
+		return Input{}, fmt.Errorf("%w: base %q is not an http or https URL", ErrInput, base)
 	}
 	switch {
 	case arg == Stdin:
-		raw, err := readAll(stdin)
-		if err != nil {
-			return Input{}, fmt.Errorf("reading standard input: %w", err)
-		}
-		if isSavedPage(raw) {
-			return Input{URL: base, SavedPage: raw}, nil
-		}
-		if raw, err = unpack(raw); err != nil {
-			return Input{}, fmt.Errorf("reading standard input: %w", err)
-		}
-		return Input{URL: base, HTML: raw}, nil
+		return openStdin(base, stdin)
 	case isURL(arg):
 		return Input{URL: arg}, nil
 	case strings.HasPrefix(strings.ToLower(arg), fileScheme):
@@ -74,6 +63,26 @@ func Open(arg, base string, stdin io.Reader) (Input, error) {
 	case strings.Contains(arg, "://"):
 		return Input{}, fmt.Errorf("%w: %q is neither an http or https URL nor a file", ErrInput, arg)
 	}
+	return openFile(arg, base)
+}
+
+// openStdin reads a page, or a saved page, from standard input.
+func openStdin(base string, stdin io.Reader) (Input, error) {
+	raw, err := readAll(stdin)
+	if err != nil {
+		return Input{}, fmt.Errorf("reading standard input: %w", err)
+	}
+	if isSavedPage(raw) {
+		return Input{URL: base, SavedPage: raw}, nil
+	}
+	if raw, err = unpack(raw); err != nil {
+		return Input{}, fmt.Errorf("reading standard input: %w", err)
+	}
+	return Input{URL: base, HTML: raw}, nil
+}
+
+// openFile reads an HTML file, or that of a folder; a saved page is only named.
+func openFile(arg, base string) (Input, error) {
 	info, err := os.Stat(arg)
 	if err == nil && info.IsDir() {
 		folder := arg
@@ -139,6 +148,13 @@ func isSavedPage(raw []byte) bool {
 	return err == nil && first[0] == '{'
 }
 
+// IsAddress reports whether text is the address of a page on the web: an http or https URL with a host.
+func IsAddress(text string) bool {
+	u, err := url.Parse(text)
+	return err == nil && u.Host != "" && (u.Scheme == "http" || u.Scheme == "https")
+}
+
+// isURL reports whether an argument is meant as an address, right or wrong.
 func isURL(arg string) bool {
 	head := strings.ToLower(arg[:min(len(arg), 8)])
 	return strings.HasPrefix(head, "http://") || strings.HasPrefix(head, "https://")

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 
 	"github.com/mullionhq/mullion/classify"
@@ -68,36 +67,23 @@ func (a *Adaptation) Model(ctx context.Context) (*classify.Model, error) {
 // teach makes a model by the pages that are in.
 func (a *Adaptation) teach(ctx context.Context, in func(i int) bool) (*classify.Model, error) {
 	var examples []classify.Example
-	counts := map[string]*classify.CorpusCount{}
-	sites := map[[2]string]bool{}
+	var count census
 	for i, p := range a.Pupils {
 		if !in(i) {
 			continue
 		}
-		c := counts[p.Item.Corpus]
-		if c == nil {
-			c = &classify.CorpusCount{Name: p.Item.Corpus}
-			counts[c.Name] = c
-		}
 		if !p.Teaches {
-			c.Left++
+			count.of(p.Item).Left++
 			continue
 		}
 		examples = append(examples, p.Example)
-		c.Pages++
-		c.Blocks += len(p.Example.Shares)
-		if site := [2]string{c.Name, p.Item.Site}; !sites[site] {
-			sites[site] = true
-			c.Sites++
-		}
+		count.add(p.Item, len(p.Example.Shares))
 	}
 	m, err := a.Base.Teach(ctx, examples, a.WordPower, a.Teach)
 	if err != nil {
 		return nil, err
 	}
-	for _, name := range slices.Sorted(maps.Keys(counts)) {
-		m.Lesson.Corpora = append(m.Lesson.Corpora, *counts[name])
-	}
+	m.Lesson.Corpora = count.list()
 	m.Lesson.Date = today()
 	return m, nil
 }

@@ -1,12 +1,8 @@
 package study
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -19,11 +15,7 @@ import (
 // content, and the gold is what buyers say. gold may change that.
 func shops(t *testing.T, sites int, gold func(praise, all string) string) []eval.Item {
 	t.Helper()
-	dir := filepath.Join(t.TempDir(), "shops")
-	if err := os.MkdirAll(filepath.Join(dir, "html"), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	var lines bytes.Buffer
+	var pages []corpusPage
 	for n := range sites {
 		for k := range 2 {
 			id := fmt.Sprintf("shop%d-%d", n, k)
@@ -42,26 +34,13 @@ func shops(t *testing.T, sites int, gold func(praise, all string) string) []eval
 				add("li", "<a href=/r>"+text+"</a>")
 				fmt.Fprintln(&praise, text)
 			}
-			if err := os.WriteFile(filepath.Join(dir, "html", id+".html"), []byte(html.String()), 0o644); err != nil {
-				t.Fatal(err)
-			}
-			err := json.NewEncoder(&lines).Encode(map[string]any{
-				"id": id, "corpus": "shops", "url": "https://shop.example/" + id, "site": fmt.Sprintf("shop%d.example", n), "lang": "en",
-				"html_path": "html/" + id + ".html", "gold": map[string]any{"text": gold(praise.String(), all.String())}, "split": "dev", "flags": []string{},
+			pages = append(pages, corpusPage{
+				id: id, url: "https://shop.example/" + id, site: fmt.Sprintf("shop%d.example", n),
+				html: html.String(), gold: gold(praise.String(), all.String()),
 			})
-			if err != nil {
-				t.Fatal(err)
-			}
 		}
 	}
-	if err := os.WriteFile(filepath.Join(dir, "pages.jsonl"), lines.Bytes(), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	c, err := eval.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c.Items
+	return writeCorpus(t, "shops", pages)
 }
 
 func onlyPraise(praise, _ string) string { return praise }

@@ -1,10 +1,8 @@
 package study
 
 import (
-	"cmp"
 	"context"
 	"errors"
-	"slices"
 	"time"
 
 	"github.com/mullionhq/mullion/classify/density"
@@ -53,7 +51,7 @@ func some(items []eval.Item, n int) []*eval.Item {
 	var sites []string
 	for i := range items {
 		it := &items[i]
-		if !it.Gold.HasText || slices.ContainsFunc(eval.NotForTraining, func(f string) bool { return slices.Contains(it.Flags, f) }) {
+		if !it.Gold.HasText || !it.Teaches() {
 			continue
 		}
 		if bySite[it.Site] == nil {
@@ -102,18 +100,25 @@ func (s *Study) exercise(it *eval.Item, known *Known, words *density.Lexicon, lo
 // labels of blocks would fit the gold (see eval.Fit).
 func Gold(p *page.Page, it *eval.Item) (texts []float64, fit float64) {
 	blocks := p.Blocks()
-	lines, hidden := make([]string, len(blocks)), make([]bool, len(blocks))
-	for b := range blocks {
-		lines[b], hidden[b] = blocks[b].Text, blocks[b].Hidden
-	}
-	shares := eval.AlignVisible(lines, hidden, it.Gold.Text)
+	shares, fit := align(blocks, it.Gold.Text)
 	texts = make([]float64, len(p.Nodes))
 	for b := range blocks {
 		for _, t := range blocks[b].Texts {
 			texts[t] = shares[b]
 		}
 	}
-	return texts, eval.Fit(lines, shares, it.Gold.Text)
+	return texts, fit
+}
+
+// align tells of every block which share of it is main content by the gold's text, and how well perfect labels would fit
+// that (see eval.Fit).
+func align(blocks []page.Block, gold string) (shares []float64, fit float64) {
+	texts, hidden := make([]string, len(blocks)), make([]bool, len(blocks))
+	for b := range blocks {
+		texts[b], hidden[b] = blocks[b].Text, blocks[b].Hidden
+	}
+	shares = eval.AlignVisible(texts, hidden, gold)
+	return shares, eval.Fit(texts, shares, gold)
 }
 
 // TrainShares trains the machines of template-svm on the exercises that are wanted.
@@ -151,27 +156,15 @@ func (s *Study) TrainDensity(ctx context.Context, exercises []Exercise, want fun
 func today() string { return time.Now().UTC().Format(time.DateOnly) }
 
 // corporaOf counts the exercises that are wanted.
-func corporaOf(exercises []Exercise, want func(*eval.Item) bool) []machine.Corpus {
-	counts := map[string]*machine.Corpus{}
-	sites := map[[2]string]bool{}
+func corporaOf(exercises []Exercise, want func(*eval.Item) bool) (corpora []machine.Corpus) {
+	var count census
 	for i := range exercises {
-		it := exercises[i].Item
-		if !want(it) {
-			continue
-		}
-		if counts[it.Corpus] == nil {
-			counts[it.Corpus] = &machine.Corpus{Name: it.Corpus}
-		}
-		counts[it.Corpus].Pages++
-		if key := [2]string{it.Corpus, it.Site}; !sites[key] {
-			sites[key] = true
-			counts[it.Corpus].Sites++
+		if it := exercises[i].Item; want(it) {
+			count.add(it, 0)
 		}
 	}
-	var out []machine.Corpus
-	for _, c := range counts {
-		out = append(out, *c)
+	for _, c := range count.list() {
+		corpora = append(corpora, machine.Corpus{Name: c.Name, Pages: c.Pages, Sites: c.Sites})
 	}
-	slices.SortFunc(out, func(a, b machine.Corpus) int { return cmp.Compare(a.Name, b.Name) })
-	return out
+	return corpora
 }

@@ -20,17 +20,13 @@ import (
 // page's gold is not in it.
 func corpus(t *testing.T) []eval.Item {
 	t.Helper()
-	dir := filepath.Join(t.TempDir(), "small")
-	if err := os.MkdirAll(filepath.Join(dir, "html"), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	var lines bytes.Buffer
+	var pages []corpusPage
 	for site := range 8 {
-		pages := 3
+		many := 3
 		if site == 0 {
-			pages = 7
+			many = 7
 		}
-		for n := range pages {
+		for n := range many {
 			id := fmt.Sprintf("s%dp%d", site, n)
 			var html, gold strings.Builder
 			fmt.Fprintf(&html, "<title>Log %s</title><div class=n%d>", id, site)
@@ -44,9 +40,6 @@ func corpus(t *testing.T) []eval.Item {
 				fmt.Fprintln(&gold, line)
 			}
 			fmt.Fprintf(&html, "</div><ul><li><a href=/a>Another story</a><li><a href=/b>A third story</a></ul><p>© Lamp %d. All rights reserved.</p>", site)
-			if err := os.WriteFile(filepath.Join(dir, "html", id+".html"), []byte(html.String()), 0o644); err != nil {
-				t.Fatal(err)
-			}
 			kind := "article"
 			if site%2 == 1 {
 				kind = "forum"
@@ -55,13 +48,37 @@ func corpus(t *testing.T) []eval.Item {
 			if site == 7 && n == 2 {
 				text = "A text of another page altogether, which no block of this one holds, not even in part."
 			}
-			row := map[string]any{
-				"id": id, "corpus": "small", "url": "https://lamp.example/" + id, "site": fmt.Sprintf("lamp%d.example", site), "lang": "en",
-				"html_path": "html/" + id + ".html", "gold": map[string]any{"text": text}, "split": "dev", "page_type": kind, "flags": []string{},
-			}
-			if err := json.NewEncoder(&lines).Encode(row); err != nil {
-				t.Fatal(err)
-			}
+			pages = append(pages, corpusPage{
+				id: id, url: "https://lamp.example/" + id, site: fmt.Sprintf("lamp%d.example", site),
+				html: html.String(), gold: text, kind: kind,
+			})
+		}
+	}
+	return writeCorpus(t, "small", pages)
+}
+
+// A corpusPage is a page of a corpus that a test writes.
+type corpusPage struct{ id, url, site, html, gold, kind string }
+
+// writeCorpus writes a text corpus and opens it.
+func writeCorpus(t *testing.T, name string, pages []corpusPage) []eval.Item {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), name)
+	if err := os.MkdirAll(filepath.Join(dir, "html"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	var lines bytes.Buffer
+	for _, p := range pages {
+		file := "html/" + p.id + ".html"
+		if err := os.WriteFile(filepath.Join(dir, file), []byte(p.html), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		row := map[string]any{
+			"id": p.id, "corpus": name, "url": p.url, "site": p.site, "lang": "en", "html_path": file,
+			"gold": map[string]any{"text": p.gold}, "split": "dev", "page_type": p.kind, "flags": []string{},
+		}
+		if err := json.NewEncoder(&lines).Encode(row); err != nil {
+			t.Fatal(err)
 		}
 	}
 	if err := os.WriteFile(filepath.Join(dir, "pages.jsonl"), lines.Bytes(), 0o644); err != nil {

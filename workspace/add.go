@@ -3,7 +3,6 @@ package workspace
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"hash/fnv"
@@ -108,11 +107,11 @@ func (w *Workspace) keep(e Entry, p *page.Page, tiles [][]byte, gold *eval.Gold)
 		return e, err
 	}
 	files[pageFile] = saved.Bytes()
-	info, err := json.MarshalIndent(e, "", "  ")
+	info, err := e.info()
 	if err != nil {
-		return e, fmt.Errorf("describing %s: %w", e.ID, err)
+		return e, err
 	}
-	files["info.json"] = append(info, '\n')
+	files[infoFile] = info
 	dir, err := os.MkdirTemp(filepath.Join(w.dir, "pages"), ".adding-*")
 	if err != nil {
 		return e, err

@@ -88,7 +88,7 @@ func sorted(set map[int]bool) []int {
 
 // History reads what was labelled on a page, from the first action on.
 func (w *Workspace) History(id string) ([]Action, error) {
-	path, err := w.path(id, "history.jsonl")
+	path, err := w.path(id, historyFile)
 	if err != nil {
 		return nil, err
 	}
@@ -126,7 +126,7 @@ func (w *Workspace) SetLabels(id string, history []Action, gold Gold) error {
 	if err := w.keepGold(e, gold); err != nil {
 		return err
 	}
-	if err := w.write(id, "history.jsonl", b.Bytes()); err != nil {
+	if err := w.write(id, historyFile, b.Bytes()); err != nil {
 		return err
 	}
 	if err := w.writeBoxes(id, gold.Boxes); err != nil {
@@ -172,11 +172,11 @@ func (w *Workspace) setHasGold(e Entry, has bool) error {
 		return nil
 	}
 	e.Gold = has
-	info, err := json.MarshalIndent(e, "", "  ")
+	info, err := e.info()
 	if err != nil {
-		return fmt.Errorf("describing %s: %w", e.ID, err)
+		return err
 	}
-	return w.write(e.ID, "info.json", append(info, '\n'))
+	return w.write(e.ID, infoFile, info)
 }
 
 // keepGold copies the text that the page came with, before the first that is made by hand.

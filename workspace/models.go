@@ -57,7 +57,7 @@ func (w *Workspace) accepted(base string) ([]string, error) {
 
 // standing are the models that were accepted and not taken back, by what they were taught upon.
 func (w *Workspace) standing() (map[string][]string, error) {
-	choices, err := readLines[Choice](w.model("history.jsonl"))
+	choices, err := readLines[Choice](w.model(historyFile))
 	if err != nil {
 		return nil, err
 	}
@@ -155,7 +155,7 @@ func (w *Workspace) Return(base string) error {
 	return w.choose(Choice{At: time.Now().UTC(), Base: resolved(base), Undo: true})
 }
 
-func (w *Workspace) choose(c Choice) error { return appendLine(w.model("history.jsonl"), c) }
+func (w *Workspace) choose(c Choice) error { return appendLine(w.model(historyFile), c) }
 
 // AddEstimate keeps how well a model did, a value that becomes a JSON object.
 func (w *Workspace) AddEstimate(estimate any) error {

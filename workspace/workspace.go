@@ -50,8 +50,12 @@ type Entry struct {
 // A Workspace is a folder of pages. It is safe for concurrent use; two programs may add to one folder.
 type Workspace struct{ dir string }
 
-// pageFile is the page as it was rendered.
-const pageFile = "page.json.gz"
+// The files of a page beside its gold, see the head of the package; models have a history, too.
+const (
+	pageFile    = "page.json.gz"
+	infoFile    = "info.json"
+	historyFile = "history.jsonl"
+)
 
 // ErrNoPage says that the workspace has no page of that name.
 var ErrNoPage = errors.New("there is no such page in the workspace")
@@ -123,16 +127,25 @@ func (w *Workspace) List() ([]Entry, error) {
 
 // Entry describes one page.
 func (w *Workspace) Entry(id string) (Entry, error) {
-	raw, err := w.read(id, "info.json")
+	raw, err := w.read(id, infoFile)
 	if err != nil {
 		return Entry{}, err
 	}
 	var e Entry
 	if err := json.Unmarshal(raw, &e); err != nil {
-		return Entry{}, fmt.Errorf("workspace: %s/info.json: %w: remove the page's folder and add it again", id, err)
+		return Entry{}, fmt.Errorf("workspace: %s/%s: %w: remove the page's folder and add it again", id, infoFile, err)
 	}
 	e.ID = id
 	return e, nil
+}
+
+// info is the entry as it stands in its file.
+func (e Entry) info() ([]byte, error) {
+	raw, err := json.MarshalIndent(e, "", "  ")
+	if err != nil {
+		return nil, fmt.Errorf("describing %s: %w", e.ID, err)
+	}
+	return append(raw, '\n'), nil
 }
 
 // Page reads a page.

@@ -5,9 +5,9 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/mullionhq/mullion/bench/peer"
+	"github.com/mullionhq/mullion/eval"
 )
 
 // A Table is everything that the Markdown says.
@@ -199,34 +199,7 @@ func lead(v Value) string {
 
 func number(x float64) string { return fmt.Sprintf("%.3f", x) }
 
-// writeTable writes aligned rows, the first being the head; the first left columns stand to the left.
+// writeTable writes rows as eval writes its own tables.
 func writeTable(b *strings.Builder, rows [][]string, left int) {
-	width := make([]int, len(rows[0]))
-	for _, row := range rows {
-		for i, cell := range row {
-			width[i] = max(width[i], 3, utf8.RuneCountInString(cell))
-		}
-	}
-	for n, row := range rows {
-		for i, cell := range row {
-			pad := strings.Repeat(" ", width[i]-utf8.RuneCountInString(cell))
-			if i < left {
-				b.WriteString("| " + cell + pad + " ")
-			} else {
-				b.WriteString("| " + pad + cell + " ")
-			}
-		}
-		b.WriteString("|\n")
-		if n > 0 {
-			continue
-		}
-		for i := range row {
-			if i < left {
-				b.WriteString("|" + strings.Repeat("-", width[i]+2))
-			} else {
-				b.WriteString("|" + strings.Repeat("-", width[i]+1) + ":")
-			}
-		}
-		b.WriteString("|\n")
-	}
+	_ = eval.WriteAligned(b, rows, left) // a Builder takes everything
 }

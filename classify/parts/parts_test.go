@@ -1,7 +1,9 @@
 package parts
 
 import (
+	"context"
 	"runtime"
+	"slices"
 	"sync/atomic"
 	"testing"
 )
@@ -25,5 +27,35 @@ func TestEveryIndexIsDoneOnce(t *testing.T) {
 		if n := int(parts.Load()); n != c.parts {
 			t.Errorf("%d in parts of at least %d: %d parts, want %d", c.n, c.least, n, c.parts)
 		}
+	}
+}
+
+func TestEachIsDoneOnceAndTold(t *testing.T) {
+	for _, workers := range []int{1, 3} {
+		const n = 10
+		done := make([]atomic.Int32, n)
+		var told []int
+		Each(t.Context(), n, workers, func(i int) { done[i].Add(1) }, func(k int) { told = append(told, k) })
+		for i := range done {
+			if k := done[i].Load(); k != 1 {
+				t.Errorf("%d was done %d times by %d workers", i, k, workers)
+			}
+		}
+		if !slices.Equal(told, []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}) {
+			t.Errorf("told %v", told)
+		}
+	}
+}
+
+func TestEachEndsWithItsContext(t *testing.T) {
+	ctx, end := context.WithCancel(t.Context())
+	done := 0
+	Each(ctx, 10, 1, func(i int) {
+		if done++; i == 2 {
+			end()
+		}
+	}, func(int) {})
+	if done != 3 {
+		t.Errorf("%d were done, not the three that were begun", done)
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/mullionhq/mullion"
 	"github.com/mullionhq/mullion/config"
 	"github.com/mullionhq/mullion/eval"
 	"github.com/mullionhq/mullion/page"
@@ -88,7 +89,7 @@ func (o *corpusOptions) open(ctx context.Context, a *app, c *config.Loaded, anyw
 	}
 	k := &corpora{config: c, items: items, progress: newProgress(a), stop: func() {}}
 	k.study = &study.Study{Loader: study.Loader{Snapshots: o.snapshots}, Clean: c.Options, Options: c.Study, Progress: k.progress.step}
-	if c.Rendering == "always" || rendered && (c.Rendering == "auto" || anyway) {
+	if c.Rendering == mullion.RenderAlways || rendered && (c.Rendering == mullion.RenderAuto || anyway) {
 		b, err := render.New(ctx, c.Render)
 		if err != nil {
 			return nil, err
@@ -129,7 +130,7 @@ func (k *corpora) learn(ctx context.Context, a *app) (*study.Known, error) {
 
 // loadItem loads an item's page as the settings say.
 func loadItem(ctx context.Context, s *study.Study, c *config.Config, it *eval.Item) (*page.Page, error) {
-	if it.Saved != "" || c.Rendering == "always" || c.Rendering == "auto" && it.Layout != nil {
+	if it.Saved != "" || c.Rendering == mullion.RenderAlways || c.Rendering == mullion.RenderAuto && it.Layout != nil {
 		return s.Loader.Rendered(ctx, it)
 	}
 	return s.Loader.Static(it)

@@ -125,13 +125,12 @@ func runEval(ctx context.Context, a *app, o evalOptions) error {
 	if err != nil {
 		return err
 	}
-	var model *classify.Model
-	held, err := o.openHeldOut()
-	if err != nil {
+	base := evaluation{labels: o.published}
+	if base.held, err = o.openHeldOut(); err != nil {
 		return err
 	}
-	if held == nil && slices.Contains(o.methods, mullion.Fused) {
-		if model, err = mullion.OpenModel(c.Model); err != nil {
+	if base.held == nil && slices.Contains(o.methods, mullion.Fused) {
+		if base.model, err = mullion.OpenModel(c.Model); err != nil {
 			return err
 		}
 	}
@@ -145,88 +144,100 @@ func runEval(ctx context.Context, a *app, o evalOptions) error {
 		return err
 	}
 	defer k.close()
+	if err := o.complete(ctx, a, k, &base); err != nil {
+		return err
+	}
+	t := tally{o: &o, a: a, k: k}
+	for i, v := range o.variants(&c.Config) {
+		if v.learn != nil { // for the variants after it, too
+			if base.known, err = v.profiles(ctx, k.study, k.items, k.load(ctx)); err != nil {
+				return err
+			}
+		}
+		if err := t.add(ctx, v, base, i == 0); err != nil {
+			return err
+		}
+	}
+	k.progress.done()
+	if err := o.write(a, &t.report); err != nil {
+		return err
+	}
+	if t.failed > 0 {
+		return fmt.Errorf("%d of %d %w", t.failed, t.scored, errSome)
+	}
+	return nil
+}
+
+// complete sets what the methods need of the corpora that were opened: profiles, machines, and models held apart.
+func (o *evalOptions) complete(ctx context.Context, a *app, k *corpora, e *evaluation) (err error) {
+	e.study = k.study
+	if o.needsProfiles(k.config) {
+		if e.known, err = k.learn(ctx, a); err != nil {
+			return err
+		}
+	}
+	if e.machines, err = openMachines(&k.config.Config, o.methods); err != nil {
+		return err
+	}
+	if len(o.apart) > 0 {
+		e.apart, err = k.study.HoldApart(ctx, k.items, o.folds, o.apart, e.known, e.machines.Words, k.config.Recipes(), k.load(ctx))
+	}
+	return err
+}
+
+// A tally is the scores of all variants so far.
+type tally struct {
+	o              *evalOptions
+	a              *app
+	k              *corpora
+	report         eval.Report
+	scored, failed int // pages, those of every variant
+}
+
+// add scores a variant. The first one writes the predictions and documents that were asked for.
+func (t *tally) add(ctx context.Context, v variant, e evaluation, first bool) error {
+	o := t.o
+	e.config = *v.config
+	if v.blind {
+		e.known, e.blind = nil, true
+	}
+	items := e.items(t.k.items)
+	if len(items) == 0 {
+		t.a.log.Warn("not scored: no page has layout", "method", v.name)
+		return nil
+	}
+	run := eval.RunOptions{Workers: max(2, t.k.config.Render.Tabs), Scorer: eval.Scorer{Lines: o.published}, Progress: func(done, total int, _ *eval.PageScore) {
+		t.k.progress.step("scoring "+v.name, done, total)
+	}}
+	var lines bytes.Buffer
+	if first {
+		run.Documents = o.documents
+		e.documents = o.documents != ""
+		if o.predictions != "" {
+			run.Predictions = &lines
+		}
+	}
+	scores, err := eval.Run(ctx, items, e.extract, run)
+	if err != nil {
+		return err
+	}
+	if first && o.predictions != "" {
+		if err := t.a.write(o.predictions, lines.Bytes()); err != nil {
+			return err
+		}
+	}
+	t.scored += len(scores)
+	for _, score := range scores {
+		if score.Err != nil {
+			t.failed++
+			t.a.log.Warn("scored as empty", "method", v.name, "page", score.Item.ID, "why", score.Err)
+		}
+	}
 	var by []eval.By
 	for _, b := range o.by {
 		by = append(by, eval.By(b))
 	}
-	var known *study.Known
-	if o.needsProfiles(c) {
-		if known, err = k.learn(ctx, a); err != nil {
-			return err
-		}
-	}
-	machines, err := openMachines(&c.Config, o.methods)
-	if err != nil {
-		return err
-	}
-	var apart *study.Apart
-	if len(o.apart) > 0 {
-		if apart, err = k.study.HoldApart(ctx, k.items, o.folds, o.apart, known, machines.Words, c.Recipes(), k.load(ctx)); err != nil {
-			return err
-		}
-	}
-	report := &eval.Report{}
-	failed, scored := 0, 0
-	for i, v := range o.variants(&c.Config) {
-		if v.learn != nil {
-			if known, err = v.profiles(ctx, k.study, k.items, k.load(ctx)); err != nil {
-				return err
-			}
-		}
-		e := evaluation{study: k.study, config: *v.config, model: model, machines: machines, known: known, held: held, apart: apart, labels: o.published}
-		if v.blind {
-			e.known, e.blind = nil, true
-		}
-		of := e.items(k.items)
-		if len(of) == 0 {
-			a.log.Warn("not scored: no page has layout", "method", v.name)
-			continue
-		}
-		run := eval.RunOptions{Workers: max(2, c.Render.Tabs), Scorer: eval.Scorer{Lines: o.published}, Progress: func(done, total int, _ *eval.PageScore) {
-			k.progress.step("scoring "+v.name, done, total)
-		}}
-		var lines bytes.Buffer
-		if i == 0 {
-			run.Documents = o.documents
-			e.documents = o.documents != ""
-			if o.predictions != "" {
-				run.Predictions = &lines
-			}
-		}
-		scores, err := eval.Run(ctx, of, e.extract, run)
-		if err != nil {
-			return err
-		}
-		if i == 0 && o.predictions != "" {
-			if err := a.write(o.predictions, lines.Bytes()); err != nil {
-				return err
-			}
-		}
-		scored += len(scores)
-		for _, score := range scores {
-			if score.Err != nil {
-				failed++
-				a.log.Warn("scored as empty", "method", v.name, "page", score.Item.ID, "why", score.Err)
-			}
-		}
-		report.Add(eval.NewReport(v.name, scores, by...))
-	}
-	k.progress.done()
-	if o.json != "" {
-		var b bytes.Buffer
-		if err := report.WriteJSON(&b); err != nil {
-			return err
-		}
-		if err := a.write(o.json, b.Bytes()); err != nil {
-			return err
-		}
-	}
-	if err := o.write(a, report); err != nil {
-		return err
-	}
-	if failed > 0 {
-		return fmt.Errorf("%d of %d %w", failed, scored, errSome)
-	}
+	t.report.Add(eval.NewReport(v.name, scores, by...))
 	return nil
 }
 
@@ -246,7 +257,7 @@ type evaluation struct {
 
 func (e *evaluation) extract(ctx context.Context, it *eval.Item) (eval.Prediction, error) {
 	if e.held != nil && e.config.Method == mullion.Fused {
-		text, err := e.held.Text(it, e.config.Rendering != "never" && it.Layout != nil, !e.blind)
+		text, err := e.held.Text(it, e.config.Rendering != mullion.RenderNever && it.Layout != nil, !e.blind)
 		return eval.Prediction{Text: text}, err
 	}
 	p, err := e.page(ctx, it)

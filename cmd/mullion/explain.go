@@ -91,7 +91,7 @@ func runExplain(ctx context.Context, a *app, o explainOptions) error {
 
 const (
 	tableEffects = 3  // effects in a line of the table
-	tableText    = 60 // characters of text there
+	tableText    = 60 // characters of text there, and in the tables of profiles
 )
 
 // writeTable writes a line for each block.

@@ -8,7 +8,6 @@ import (
 	"image"
 	_ "image/jpeg"
 	_ "image/png"
-	"net/url"
 	"path/filepath"
 	"strings"
 
@@ -46,10 +45,8 @@ func addPageFlags(cmd *cobra.Command, a *app, r *pageRequest) {
 
 // check reports what is wrong with the request before anything is loaded.
 func (r *pageRequest) check(c *config.Config) error {
-	if r.base != "" {
-		if u, err := url.Parse(r.base); err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-			return usagef("--url: %q is not an http or https URL", r.base)
-		}
+	if r.base != "" && !source.IsAddress(r.base) {
+		return usagef("--url: %q is not an http or https URL", r.base)
 	}
 	if r.height < 0 {
 		return usagef("--picture-height: %d is below 0", r.height)
@@ -63,7 +60,7 @@ func (r *pageRequest) check(c *config.Config) error {
 	switch {
 	case strings.HasSuffix(r.input, source.SavedSuffix):
 		return usagef("a saved page has no picture: give its URL or HTML file to draw one")
-	case c.Rendering == "never":
+	case c.Rendering == mullion.RenderNever:
 		return usagef("a picture needs Chrome: use --render auto or always")
 	}
 	return checkFolder(r.picture)
@@ -137,7 +134,7 @@ func newCleaner(ctx context.Context, c *config.Config) (*mullion.Cleaner, error)
 		options.Store = store
 	}
 	cleaner, err := mullion.New(ctx, options)
-	if err != nil && c.Model != "builtin" {
+	if err != nil && c.Model != mullion.BuiltinModel {
 		return nil, usageError{err}
 	}
 	return cleaner, err

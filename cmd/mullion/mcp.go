@@ -6,7 +6,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/mullionhq/mullion/config"
 	"github.com/mullionhq/mullion/mcp"
 )
 
@@ -37,9 +36,7 @@ func runMCP(ctx context.Context, a *app) error {
 	if err != nil {
 		return err
 	}
-	if c.Origins["render.allow_named"] == config.OriginDefault {
-		c.Render.AllowNamed = false // who names a host here may be anyone
-	}
+	forStrangers(c)
 	cleaner, err := newCleaner(ctx, &c.Config)
 	if err != nil {
 		return err

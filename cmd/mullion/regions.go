@@ -6,7 +6,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/mullionhq/mullion"
 	"github.com/mullionhq/mullion/output"
 )
 
@@ -82,10 +81,7 @@ func runRegions(ctx context.Context, a *app, o regionsOptions) error {
 	if err != nil {
 		return err
 	}
-	c.Method = mullion.VLPSAdaptive
-	if c.Regions.Mode == "fixed" {
-		c.Method = mullion.VLPS
-	}
+	c.ByRegion()
 	if o.sheet != "" {
 		return runSheet(ctx, a, &c.Config, &o)
 	}

@@ -65,9 +65,7 @@ func runServe(ctx context.Context, a *app) error {
 	if err != nil {
 		return err
 	}
-	if c.Origins["render.allow_named"] == config.OriginDefault {
-		c.Render.AllowNamed = false // who names a host here may be anyone
-	}
+	forStrangers(c)
 	if c.Profiles != "" {
 		if c.Store, err = openStore(ctx, c.Profiles); err != nil {
 			return err
@@ -84,4 +82,12 @@ func runServe(ctx context.Context, a *app) error {
 	fmt.Fprintf(a.err, "mullion: listening on %s\n", server.Address(l))
 	err = s.Serve(ctx, l)
 	return errors.Join(err, s.Close())
+}
+
+// forStrangers refuses pages at private addresses also when they are asked for by name, unless the settings allow that:
+// who names a page to a server may be anyone.
+func forStrangers(c *config.Loaded) {
+	if c.Origins["render.allow_named"] == config.OriginDefault {
+		c.Render.AllowNamed = false
+	}
 }

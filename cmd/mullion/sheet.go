@@ -12,9 +12,9 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/mullionhq/mullion"
+	"github.com/mullionhq/mullion/classify/parts"
 	"github.com/mullionhq/mullion/config"
 	"github.com/mullionhq/mullion/sheet"
 	"github.com/mullionhq/mullion/source"
@@ -64,28 +64,9 @@ func runSheet(ctx context.Context, a *app, c *config.Config, o *regionsOptions) 
 	}
 	p := newProgress(a)
 	pages := make([]sheet.Page, len(inputs))
-	var mu sync.Mutex
-	done, next := 0, 0
-	var group sync.WaitGroup
-	for range max(1, c.Render.Tabs) {
-		group.Go(func() {
-			for ctx.Err() == nil {
-				mu.Lock()
-				i := next
-				next++
-				mu.Unlock()
-				if i >= len(inputs) {
-					return
-				}
-				pages[i] = drawPage(ctx, a, cleaner, c, &request, inputs[i], o.sheet, i)
-				mu.Lock()
-				done++
-				p.step("drawing pages", done, len(inputs))
-				mu.Unlock()
-			}
-		})
-	}
-	group.Wait()
+	parts.Each(ctx, len(inputs), max(1, c.Render.Tabs), func(i int) {
+		pages[i] = drawPage(ctx, a, cleaner, c, &request, inputs[i], o.sheet, i)
+	}, func(done int) { p.step("drawing pages", done, len(inputs)) })
 	p.done()
 	if err := cleaner.Close(); err != nil {
 		a.log.Warn("closing Chrome", "error", err)

@@ -84,7 +84,8 @@ train.word_power and train.seed.`,
 	return cmd
 }
 
-func runTrain(ctx context.Context, a *app, o trainOptions) error {
+// check reports flags that do not go together, and files that cannot be written.
+func (o *trainOptions) check() error {
 	switch {
 	case !slices.Contains(study.Trainable, o.method):
 		return usagef("--method: %q is not one of %s", o.method, strings.Join(study.Trainable, ", "))
@@ -107,6 +108,13 @@ func runTrain(ctx context.Context, a *app, o trainOptions) error {
 		if err := checkFolder(f); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+func runTrain(ctx context.Context, a *app, o trainOptions) error {
+	if err := o.check(); err != nil {
+		return err
 	}
 	c, err := a.config()
 	if err != nil {

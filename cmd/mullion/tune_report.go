@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/mullionhq/mullion/study"
@@ -121,4 +122,17 @@ func writeGains(b *strings.Builder, gains []tune.SiteGain) {
 			fmt.Fprintf(b, "| %s | %d | %.4f | %.4f | %+.4f |\n", g.Site, g.Pages, g.Start, g.Apart, g.Gain())
 		}
 	}
+}
+
+// writePlots writes the files of a folder, which it makes.
+func writePlots(a *app, dir string, files map[string][]byte) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	for name, data := range files {
+		if err := a.write(filepath.Join(dir, name), data); err != nil {
+			return err
+		}
+	}
+	return nil
 }

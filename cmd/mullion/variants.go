@@ -65,14 +65,14 @@ func (v *variant) profiles(ctx context.Context, s *study.Study, items []eval.Ite
 	return changed.Learn(ctx, items, load)
 }
 
-// items are those that the method can be scored on: vlps needs layout.
+// items are those that the method can be scored on.
 func (e *evaluation) items(items []eval.Item) []eval.Item {
-	if e.config.Method != mullion.VLPS && e.config.Method != mullion.VLPSAdaptive || e.config.Rendering == "always" {
+	if !mullion.NeedsLayout(e.config.Method) || e.config.Rendering == mullion.RenderAlways {
 		return items
 	}
 	var of []eval.Item
 	for _, it := range items {
-		if it.Layout != nil && e.config.Rendering != "never" {
+		if it.Layout != nil && e.config.Rendering != mullion.RenderNever {
 			of = append(of, it)
 		}
 	}
@@ -87,7 +87,7 @@ func openMachines(c *config.Config, methods []string) (mullion.Machines, error) 
 		o := c.Options
 		o.Method = method
 		if len(methods) > 1 {
-			o.Model = "builtin"
+			o.Model = mullion.BuiltinModel
 		}
 		m, err := mullion.OpenMachines(o)
 		if err != nil {
@@ -128,13 +128,22 @@ var publishedColumns = []string{
 	"word F1", "bag F1", "aeb F1", "seg F1", "right", "good", "fair", "poor", "bad", "label P", "label R", "line P", "line R", "line F1",
 }
 
-// write writes the table to standard output and to the file of --table.
+// write writes the scores to the file of --json, and the table to that of --table and to standard output.
 func (o *evalOptions) write(a *app, report *eval.Report) error {
+	var b bytes.Buffer
+	if o.json != "" {
+		if err := report.WriteJSON(&b); err != nil {
+			return err
+		}
+		if err := a.write(o.json, b.Bytes()); err != nil {
+			return err
+		}
+		b.Reset()
+	}
 	var columns []string
 	if o.published {
 		columns = publishedColumns
 	}
-	var b bytes.Buffer
 	if err := report.WriteTable(&b, columns...); err != nil {
 		return fmt.Errorf("writing scores: %w", err)
 	}

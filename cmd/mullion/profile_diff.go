@@ -1,0 +1,54 @@
+package main
+
+import (
+	"fmt"
+	"text/tabwriter"
+
+	"github.com/mullionhq/mullion/site"
+	"github.com/spf13/cobra"
+)
+
+func newProfileDiff(a *app) *cobra.Command {
+	var o profileOptions
+	cmd := &cobra.Command{
+		Use:   "diff FILE|SITE FILE|SITE",
+		Short: "Show which templates and rules came and went",
+		Example: `  mullion learn site/magazine --render never --site example.com --profiles old
+  mullion learn site/ --render never --site example.com --profiles new
+  mullion profile diff old/example.com.site.json.gz new/example.com.site.json.gz`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			before, err := a.profile(cmd.Context(), args[0])
+			if err != nil {
+				return err
+			}
+			after, err := a.profile(cmd.Context(), args[1])
+			if err != nil {
+				return err
+			}
+			d := site.Diff(before, after)
+			return a.show(o, d, func(w *tabwriter.Writer) { writeDifference(w, &d, o.top) })
+		},
+	}
+	cmd.Flags().SortFlags = false
+	o.addFormat(cmd)
+	addProfileFlags(cmd, a, 2, 2)
+	return cmd
+}
+
+func writeDifference(w *tabwriter.Writer, d *site.Difference, top int) {
+	fmt.Fprintf(w, "pages: %d and %d; templates: %d gone, %d new, %d kept\n", d.Pages[0], d.Pages[1], len(d.Gone), len(d.New), d.Kept)
+	for _, t := range head(d.Gone, top) {
+		fmt.Fprintf(w, "-\t%d\t%s\t%s\n", t.Count, t.Tag, start(t.Text, tableText))
+	}
+	for _, t := range head(d.New, top) {
+		fmt.Fprintf(w, "+\t%d\t%s\t%s\n", t.Count, t.Tag, start(t.Text, tableText))
+	}
+	fmt.Fprintf(w, "\nclusters\npages\t\tchanged\trules\n")
+	for _, c := range head(d.Clusters, top) {
+		rules := locatorText(c.Rules[0])
+		if c.Changed {
+			rules += " → " + locatorText(c.Rules[1])
+		}
+		fmt.Fprintf(w, "%d\t%d\t%t\t%s\n", c.Pages[0], c.Pages[1], c.Changed, rules)
+	}
+}

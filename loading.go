@@ -1,0 +1,180 @@
+package mullion
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/mullionhq/mullion/page"
+	"github.com/mullionhq/mullion/regions"
+	"github.com/mullionhq/mullion/render"
+	"github.com/mullionhq/mullion/site"
+	"github.com/mullionhq/mullion/source"
+)
+
+// annotate is Annotate without the counting of fits. It chooses how the input is loaded: as it was saved, without Chrome
+// by the settings or by the profile of its site, or rendered. start is when the work began.
+func (c *Cleaner) annotate(ctx context.Context, in source.Input, picture *Picture, start time.Time) (*Document, []byte, error) {
+	switch {
+	case in.IsSaved():
+		if picture != nil {
+			return nil, nil, errors.New("a saved page has no picture: give its URL or HTML file to draw one")
+		}
+		p, err := load(in)
+		if err != nil {
+			return nil, nil, err
+		}
+		d, err := c.judge(ctx, p, start)
+		return d, nil, err
+	case c.o.Rendering == RenderNever:
+		if picture != nil {
+			return nil, nil, ErrPicture
+		}
+		return c.static(ctx, in, start)
+	}
+	reason := "" // why the page is rendered
+	if c.o.Rendering == RenderAuto && picture == nil && c.profiles.store != nil {
+		d, why, err := c.byProfile(ctx, &in, start)
+		if d != nil || err != nil {
+			return d, nil, err
+		}
+		reason = why
+	}
+	browser, err := c.start(c.o.Render)
+	if err != nil {
+		if c.o.Rendering == RenderAlways || c.o.Render.Chrome != "" || picture != nil || !errors.Is(err, render.ErrNoChrome) {
+			return nil, nil, err
+		}
+		d, _, err := c.static(ctx, in, start)
+		if d != nil {
+			d.Warnings = append(d.Warnings, "there is no Chrome, so the page was read without rendering; `mullion doctor` tells how to install one")
+		}
+		return d, nil, err
+	}
+	d, image, err := c.rendered(ctx, browser, in, picture, start)
+	if err == nil && d.NoContent() && in.HTML != nil && picture == nil && c.o.Rendering == RenderAuto {
+		// scripts of a page that is not at its address may well leave nothing of it
+		if plain, _, err := c.static(ctx, in, start); err == nil && plain.Status == OK {
+			plain.Warnings = append(plain.Warnings, "its scripts left no main content, so the page was read without rendering")
+			return plain, nil, nil
+		}
+	}
+	if d != nil && reason != "" {
+		d.Warnings = append(d.Warnings, "rendered, because without its scripts "+reason)
+	}
+	return d, image, err
+}
+
+// byProfile reads the input without Chrome, and judges the page if it fits the profile of its site. Otherwise there
+// is no document; why tells where the page departs from a profile that is there.
+func (c *Cleaner) byProfile(ctx context.Context, in *source.Input, start time.Time) (d *Document, why string, err error) {
+	p, failed := c.parse(ctx, in)
+	if failed != nil {
+		return nil, "", nil // Chrome may do better, and says what is wrong
+	}
+	known, err := c.profiles.of(ctx, p)
+	switch {
+	case isUnknown(err):
+		return nil, "", nil
+	case err != nil:
+		return nil, "", err
+	}
+	fit := known.Fit(p)
+	if fit == site.Fits {
+		d, err = c.judge(ctx, p, start)
+		return d, "", err
+	}
+	return nil, fit.Advice(), nil // what it is worth is counted when it is rendered
+}
+
+// rendered loads the input in Chrome.
+func (c *Cleaner) rendered(ctx context.Context, browser *render.Browser, in source.Input, picture *Picture, start time.Time) (*Document, []byte, error) {
+	if err := page.CheckText(in.HTML, in.ContentType); err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", in, err)
+	}
+	req := render.Request{URL: in.URL, HTML: in.HTML, ContentType: in.ContentType, Dir: in.Dir, Name: in.Name}
+	var d *Document
+	var unknown error // why the page cannot be judged
+	if picture != nil {
+		req.Screenshot = &render.Screenshot{Format: picture.Format, MaxHeight: picture.MaxHeight, Overlay: func(p *page.Page) string {
+			if d, unknown = c.judge(ctx, p, start); d == nil || d.Layout == nil {
+				return ""
+			}
+			return regions.Overlay(p, d.Layout, d.Marks(), picture.Overlay)
+		}}
+	}
+	res, err := browser.Render(ctx, req)
+	var status *render.StatusError
+	if err != nil && !(errors.As(err, &status) && res != nil && res.Page != nil) {
+		return nil, nil, err
+	}
+	if d == nil && unknown == nil {
+		d, unknown = c.judge(ctx, res.Page, start)
+	}
+	if unknown != nil {
+		return nil, nil, fmt.Errorf("%s: %w", in, unknown)
+	}
+	for stage, t := range res.Timings {
+		d.Timings[stage] = t
+	}
+	if status != nil {
+		return d, res.Screenshot, err
+	}
+	return d, res.Screenshot, nil
+}
+
+// static judges the input without Chrome.
+func (c *Cleaner) static(ctx context.Context, in source.Input, start time.Time) (*Document, []byte, error) {
+	p, failed := c.parse(ctx, &in)
+	if p == nil {
+		return nil, nil, failed
+	}
+	d, err := c.judge(ctx, p, start)
+	return d, nil, errors.Join(failed, err)
+}
+
+// parse reads the input without Chrome. With a server's error status there is a page all the same.
+func (c *Cleaner) parse(ctx context.Context, in *source.Input) (*page.Page, error) {
+	got := *in
+	var failed error
+	if in.HTML == nil {
+		r := &c.o.Render
+		var err error
+		got, err = source.Fetch(ctx, in.URL, source.FetchOptions{
+			Timeout: r.Timeout, UserAgent: r.UserAgent, Language: r.Language, Headers: r.Headers, Cookies: r.Cookies,
+			Proxy: r.Proxy, AllowPrivate: r.AllowPrivate, AllowHosts: r.AllowHosts, AllowNamed: r.AllowNamed,
+		})
+		if err != nil && !(errors.Is(err, source.ErrStatus) && got.HTML != nil) {
+			return nil, err
+		}
+		failed = err
+	}
+	p, err := page.Parse(got.HTML, page.ParseOptions{URL: got.URL, ContentType: got.ContentType, MaxNodes: page.DefaultMaxNodes})
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", *in, errors.Join(failed, err))
+	}
+	p.URL = page.WithoutUser(in.URL)
+	return p, failed
+}
+
+// load reads a saved page.
+func load(in source.Input) (*page.Page, error) {
+	var r io.Reader = bytes.NewReader(in.SavedPage)
+	if in.Saved != "" {
+		f, err := os.Open(in.Saved)
+		if err != nil {
+			return nil, err
+		}
+		defer f.Close()
+		r = f
+	}
+	p, err := page.Load(r)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", in, err)
+	}
+	return p, nil
+}

@@ -1,0 +1,172 @@
+package output
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/net/html"
+)
+
+func isEmphasis(n *html.Node) bool { return is(n, "em") || is(n, "strong") }
+
+// lineByLine cuts emphasis at its line breaks, for its delimiters work on one line only, and returns the pieces that are
+// emphasis.
+func lineByLine(n *html.Node) []*html.Node {
+	parts := cutBreaks(n)
+	if len(parts) == 1 {
+		return parts
+	}
+	var emphasis []*html.Node
+	for _, part := range parts {
+		n.Parent.InsertBefore(part, n)
+		if is(part, n.Data) {
+			emphasis = append(emphasis, part)
+		}
+	}
+	n.Parent.RemoveChild(n)
+	return emphasis
+}
+
+// cutBreaks takes the line breaks out of an inline element: it gives its pieces, which have the same markup, and the
+// breaks between them. An element without breaks is its only piece.
+func cutBreaks(n *html.Node) []*html.Node {
+	if is(n, "br") || !holds(n, "br") {
+		return []*html.Node{n}
+	}
+	var parts []*html.Node
+	piece := shallow(n)
+	flush := func() {
+		if piece.FirstChild != nil {
+			parts = append(parts, piece)
+			piece = shallow(n)
+		}
+	}
+	for _, c := range nodes(n) {
+		for _, part := range cutBreaks(c) {
+			if part.Parent != nil {
+				part.Parent.RemoveChild(part)
+			}
+			if is(part, "br") {
+				flush()
+				parts = append(parts, part)
+			} else {
+				piece.AppendChild(part)
+			}
+		}
+	}
+	flush()
+	return parts
+}
+
+// flank makes sure that the delimiters of emphasis are read as such. CommonMark does not open emphasis between a letter
+// and a punctuation mark, nor close it between a mark and a letter, which is common where words are not
+// set apart by spaces; there the marks move out of the emphasis. What begins or ends with other signs of
+// Markdown loses its emphasis.
+func flank(n *html.Node) {
+	for tight(before(n)) {
+		t := edge(n, first)
+		if t == nil {
+			unwrap(n)
+			return
+		}
+		r, size := utf8.DecodeRuneInString(t.Data)
+		if !sign(r) {
+			break
+		}
+		t.Data = t.Data[size:]
+		put(n, string(r), n)
+		prune(t, n)
+	}
+	for n.Parent != nil && tight(after(n)) {
+		t := edge(n, last)
+		if t == nil {
+			unwrap(n)
+			return
+		}
+		r, size := utf8.DecodeLastRuneInString(t.Data)
+		if !sign(r) {
+			break
+		}
+		t.Data = t.Data[:len(t.Data)-size]
+		put(n, string(r), n.NextSibling)
+		prune(t, n)
+		if opening := edge(n, first); unicode.In(r, unicode.Pe, unicode.Pf) && opening != nil {
+			if r, size = utf8.DecodeRuneInString(opening.Data); unicode.In(r, unicode.Ps, unicode.Pi) { // a pair moves together
+				opening.Data = opening.Data[size:]
+				put(n, string(r), n)
+				prune(opening, n)
+			}
+		}
+	}
+	if n.Parent != nil && (n.FirstChild == nil || strings.ContainsRune(delimiters, before(n)) || strings.ContainsRune(delimiters, after(n))) {
+		unwrap(n)
+	}
+}
+
+// delimiters are the signs that Markdown sets around emphasis: one beside it would be read with it.
+const delimiters = "*_~"
+
+func first(n *html.Node) *html.Node { return n.FirstChild }
+func last(n *html.Node) *html.Node  { return n.LastChild }
+
+// edge is the text at an end of emphasis; nil when something else stands there.
+func edge(n *html.Node, end func(*html.Node) *html.Node) *html.Node {
+	for c := end(n); c != nil; c = end(c) {
+		if c.Type == html.TextNode {
+			if c.Data == "" {
+				return nil
+			}
+			return c
+		}
+		if c.Data != "em" && c.Data != "strong" && c.Data != "del" {
+			return nil
+		}
+	}
+	return nil
+}
+
+// tight reports whether a character keeps a delimiter beside it from being read after a punctuation mark.
+func tight(r rune) bool { return r != 0 && !unicode.IsSpace(r) && !unicode.IsPunct(r) }
+
+func sign(r rune) bool { return unicode.IsPunct(r) || unicode.IsSymbol(r) || unicode.IsSpace(r) }
+
+// before is the character shown just before n in its run, 0 when there is none.
+func before(n *html.Node) rune {
+	return beside(n, func(s *html.Node) *html.Node { return s.PrevSibling }, utf8.DecodeLastRuneInString)
+}
+
+// after is the character shown just after n in its run, 0 when there is none.
+func after(n *html.Node) rune {
+	return beside(n, func(s *html.Node) *html.Node { return s.NextSibling }, utf8.DecodeRuneInString)
+}
+
+// beside is the character at the near end of the first text that stands on one side of n.
+func beside(n *html.Node, step func(*html.Node) *html.Node, near func(string) (rune, int)) rune {
+	for ; n != nil && !lines[n.Data]; n = n.Parent {
+		for s := step(n); s != nil; s = step(s) {
+			if is(s, "br") || lines[s.Data] && s.Type == html.ElementNode {
+				return 0
+			}
+			if text := content(s); text != "" {
+				r, _ := near(text)
+				return r
+			}
+		}
+	}
+	return 0
+}
+
+// put inserts text beside n, before the sibling at.
+func put(n *html.Node, s string, at *html.Node) {
+	n.Parent.InsertBefore(&html.Node{Type: html.TextNode, Data: s}, at)
+}
+
+// prune removes t and its ancestors below n that became empty.
+func prune(t, n *html.Node) {
+	for t != n && t.FirstChild == nil && (t.Type == html.ElementNode || t.Data == "") {
+		up := t.Parent
+		up.RemoveChild(t)
+		t = up
+	}
+}

@@ -1,0 +1,121 @@
+package output
+
+import (
+	"slices"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// What the tree, and what is simplified of it, do to nodes.
+
+// element makes an element.
+func element(tag string) *html.Node {
+	return &html.Node{Type: html.ElementNode, Data: tag, DataAtom: atom.Lookup([]byte(tag))}
+}
+
+func appendElement(parent *html.Node, tag string) *html.Node {
+	e := element(tag)
+	parent.AppendChild(e)
+	return e
+}
+
+// appendText adds text to a node, to its last text if it ends with one.
+func appendText(parent *html.Node, s string) {
+	s = clean(s)
+	if last := parent.LastChild; last != nil && last.Type == html.TextNode {
+		last.Data += s
+		return
+	}
+	parent.AppendChild(&html.Node{Type: html.TextNode, Data: s})
+}
+
+// clean drops control characters and the private one that the Markdown converter uses as a mark.
+func clean(s string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\n' || r == '\t':
+			return r
+		case r < ' ' || r == 0x7f || r == '\uf002':
+			return -1
+		}
+		return r
+	}, s)
+}
+
+func set(e *html.Node, name, value string) {
+	e.Attr = append(e.Attr, html.Attribute{Key: name, Val: value})
+}
+
+func get(e *html.Node, name string) string {
+	for _, a := range e.Attr {
+		if a.Key == name {
+			return a.Val
+		}
+	}
+	return ""
+}
+
+// shallow is a copy of a node without its children; the attributes are shared.
+func shallow(n *html.Node) *html.Node {
+	return &html.Node{Type: n.Type, Data: n.Data, DataAtom: n.DataAtom, Attr: n.Attr}
+}
+
+// holds reports whether an element with the tag is below n.
+func holds(n *html.Node, tag string) bool {
+	for d := range n.Descendants() {
+		if is(d, tag) {
+			return true
+		}
+	}
+	return false
+}
+
+// content is the text of a subtree.
+func content(n *html.Node) string {
+	if n.Type == html.TextNode {
+		return n.Data
+	}
+	var out strings.Builder
+	for d := range n.Descendants() {
+		if d.Type == html.TextNode {
+			out.WriteString(d.Data)
+		}
+	}
+	return out.String()
+}
+
+// is reports whether n is an element with the tag.
+func is(n *html.Node, tag string) bool {
+	return n != nil && n.Type == html.ElementNode && n.Data == tag
+}
+
+func nodes(n *html.Node) []*html.Node { return slices.Collect(n.ChildNodes()) }
+
+func elements(n *html.Node) []*html.Node {
+	return slices.DeleteFunc(nodes(n), func(c *html.Node) bool { return c.Type != html.ElementNode })
+}
+
+// rename makes an element one of another tag.
+func rename(n *html.Node, tag string) {
+	e := element(tag)
+	n.Data, n.DataAtom = e.Data, e.DataAtom
+}
+
+// move moves the children of one node to another.
+func move(from, to *html.Node) {
+	for _, c := range nodes(from) {
+		from.RemoveChild(c)
+		to.AppendChild(c)
+	}
+}
+
+// unwrap replaces n by its children.
+func unwrap(n *html.Node) {
+	for _, c := range nodes(n) {
+		n.RemoveChild(c)
+		n.Parent.InsertBefore(c, n)
+	}
+	n.Parent.RemoveChild(n)
+}

@@ -1,0 +1,171 @@
+package render
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"strings"
+	"syscall"
+	"time"
+
+	"golang.org/x/net/proxy"
+)
+
+// dialTimeout is how long the guard tries to reach an address.
+const dialTimeout = 10 * time.Second
+
+// A counted connection tells the guard what is read from it.
+type counted struct {
+	net.Conn
+	g *guard
+}
+
+func (c counted) Read(p []byte) (int, error) {
+	n, err := c.Conn.Read(p)
+	c.g.received(n)
+	return n, err
+}
+
+// allowed checks what can be known before the address is dialled.
+func (g *guard) allowed(hostport string) error {
+	g.mu.Lock()
+	offline := g.offline
+	g.mu.Unlock()
+	host, port := splitHost(hostport)
+	if offline {
+		return fmt.Errorf("%w: the network is not to be used", ErrRefused)
+	}
+	if g.upstream == nil {
+		return nil // dial looks at the address itself
+	}
+	ip, err := netip.ParseAddr(host)
+	switch {
+	case g.mayBePrivate(host, port):
+	case err == nil && g.safe.SafeAddr(ip.Unmap()) != nil, host == "localhost", strings.HasSuffix(host, ".localhost"):
+		return refusedAddress(host, host)
+	}
+	return nil
+}
+
+func splitHost(hostport string) (host, port string) {
+	host, port, err := net.SplitHostPort(hostport)
+	if err != nil {
+		host = hostport
+	}
+	return strings.ToLower(strings.Trim(host, "[]")), port
+}
+
+func refusedAddress(host, ip string) error {
+	return fmt.Errorf("%w: %s has the private address %s; name it in render.allow_hosts to allow it", ErrRefused, host, ip)
+}
+
+// mayBePrivate reports whether the host was allowed to have a private address.
+func (g *guard) mayBePrivate(host, port string) bool {
+	if g.o.AllowPrivate {
+		return true
+	}
+	for _, allowed := range g.o.AllowHosts {
+		if h, p := splitHost(allowed); h == host && (p == "" || p == port) {
+			return true
+		}
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.o.AllowNamed && host == g.named && !g.public
+}
+
+// dial is connect for plain HTTP.
+func (g *guard) dial(ctx context.Context, network, hostport string) (net.Conn, error) {
+	c, err := g.connect(ctx, network, hostport)
+	if err != nil {
+		return nil, err
+	}
+	return counted{c, g}, nil
+}
+
+// connect connects to a host, if its address is allowed.
+func (g *guard) connect(ctx context.Context, network, hostport string) (net.Conn, error) {
+	if err := g.allowed(hostport); err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, dialTimeout)
+	defer cancel()
+	if g.upstream != nil {
+		return g.dialUpstream(ctx, hostport)
+	}
+	host, port := splitHost(hostport)
+	mayBePrivate := g.mayBePrivate(host, port)
+	private := false
+	d := net.Dialer{ControlContext: func(_ context.Context, _, address string, _ syscall.RawConn) error {
+		at, err := netip.ParseAddrPort(address)
+		if err != nil {
+			return err
+		}
+		private = g.safe.SafeAddr(at.Addr().Unmap()) != nil
+		if private && !mayBePrivate {
+			return refusedAddress(host, at.Addr().String())
+		}
+		return nil
+	}}
+	c, err := d.DialContext(ctx, network, hostport)
+	if err != nil {
+		return nil, err
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if private {
+		g.private[c] = true
+	} else if host == g.named {
+		g.public = true
+	}
+	return c, nil
+}
+
+// dialUpstream connects through the user's proxy.
+func (g *guard) dialUpstream(ctx context.Context, hostport string) (net.Conn, error) {
+	if strings.HasPrefix(g.upstream.Scheme, "socks5") {
+		d, err := proxy.FromURL(g.upstream, &net.Dialer{})
+		if err != nil {
+			return nil, err
+		}
+		return d.(proxy.ContextDialer).DialContext(ctx, "tcp", hostport)
+	}
+	c, err := (&net.Dialer{}).DialContext(ctx, "tcp", g.upstream.Host)
+	if err != nil {
+		return nil, err
+	}
+	stop := context.AfterFunc(ctx, func() { c.SetDeadline(time.Now()) })
+	r := &http.Request{Method: http.MethodConnect, URL: &url.URL{Opaque: hostport}, Host: hostport, Header: http.Header{}}
+	if u := g.upstream.User; u != nil {
+		password, _ := u.Password()
+		auth := &http.Request{Header: http.Header{}}
+		auth.SetBasicAuth(u.Username(), password)
+		r.Header.Set("Proxy-Authorization", auth.Header.Get("Authorization"))
+	}
+	err = r.Write(c)
+	in := bufio.NewReader(c)
+	if err == nil {
+		var answer *http.Response
+		if answer, err = http.ReadResponse(in, r); err == nil && answer.StatusCode != http.StatusOK {
+			err = fmt.Errorf("the proxy answered %s", answer.Status)
+			if answer.StatusCode == http.StatusProxyAuthRequired {
+				err = wantsLogin(answer.Status)
+			}
+		}
+	}
+	if !stop() && err == nil {
+		err = ctx.Err()
+	}
+	if err != nil {
+		c.Close()
+		return nil, err
+	}
+	return c, nil // a client speaks first in TLS, so nothing is left in the reader
+}
+
+// wantsLogin is the error of the user's proxy that answers 407.
+func wantsLogin(status string) error { return fmt.Errorf("%w: the proxy answered %s", ErrAuth, status) }
