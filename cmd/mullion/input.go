@@ -96,7 +96,7 @@ func (a *app) document(ctx context.Context, c *config.Config, r *pageRequest) (*
 	}
 	d, picture, err := a.annotate(ctx, cleaner, in, c, r)
 	if closed := cleaner.Close(); closed != nil {
-		a.log.Warn("closing Chrome", "error", closed)
+		a.log.Warn("closing", "error", closed)
 	}
 	if err == nil && picture != nil {
 		d.Warnings = append(d.Warnings, cuts(picture, d.Page.Height, r.height, c.Render.DeviceScale)...)

@@ -88,7 +88,7 @@ func runSheet(ctx context.Context, a *app, c *config.Config, o *regionsOptions) 
 	group.Wait()
 	p.done()
 	if err := cleaner.Close(); err != nil {
-		a.log.Warn("closing Chrome", "error", err)
+		a.log.Warn("closing", "error", err)
 	}
 	pages = slices.DeleteFunc(pages, func(p sheet.Page) bool { return p.Input == "" || ctx.Err() != nil && p.Picture == "" })
 	failed := 0
