@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"sync"
 
@@ -44,7 +45,10 @@ func (o *corpusOptions) items() (items []eval.Item, rendered bool, err error) {
 	if !slices.Contains([]string{"dev", "heldout", "all"}, o.split) {
 		return nil, false, usagef("--split: %q is not dev, heldout or all", o.split)
 	}
-	for _, dir := range o.dirs {
+	for i, dir := range o.dirs {
+		if slices.ContainsFunc(o.dirs[:i], func(before string) bool { return filepath.Clean(before) == filepath.Clean(dir) }) {
+			return nil, false, usagef("%s is named twice", dir)
+		}
 		if workspace.Is(dir) { // its pages are saved: no browser is needed
 			w, err := workspace.Open(dir)
 			if err != nil {

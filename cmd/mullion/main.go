@@ -17,6 +17,7 @@ import (
 	"github.com/mullionhq/mullion/config"
 	"github.com/mullionhq/mullion/render"
 	"github.com/mullionhq/mullion/site"
+	"github.com/mullionhq/mullion/study"
 	"github.com/mullionhq/mullion/workspace"
 )
 
@@ -77,7 +78,7 @@ func exitCode(ctx context.Context, err error) int {
 		return exitDone
 	case ctx.Err() != nil:
 		return exitInterrupted
-	case errors.As(err, new(usageError)), errors.Is(err, config.ErrInvalid), errors.Is(err, site.ErrNoProfile), errors.Is(err, render.ErrSelector), errors.Is(err, density.ErrWords), errors.Is(err, workspace.ErrNone):
+	case errors.As(err, new(usageError)), errors.Is(err, config.ErrInvalid), errors.Is(err, site.ErrNoProfile), errors.Is(err, render.ErrSelector), errors.Is(err, density.ErrWords), errors.Is(err, workspace.ErrNone), errors.Is(err, study.ErrFewFolds):
 		return exitUsage
 	case errors.Is(err, render.ErrNoChrome):
 		return exitFailed
