@@ -42,6 +42,7 @@ var statuses = []struct {
 	{ErrCall, http.StatusUnprocessableEntity},
 	{ErrNotFound, http.StatusNotFound},
 	{workspace.ErrNoPage, http.StatusNotFound},
+	{workspace.ErrBroken, http.StatusInternalServerError},
 	{review.ErrLabels, http.StatusUnprocessableEntity},
 	{review.ErrBusy, http.StatusConflict},
 	{review.ErrIdle, http.StatusConflict},

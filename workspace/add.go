@@ -135,12 +135,12 @@ func (w *Workspace) keep(e Entry, p *page.Page, tiles [][]byte, gold *eval.Gold)
 
 // Remove deletes a page.
 func (w *Workspace) Remove(id string) error {
-	if _, err := w.Entry(id); err != nil {
-		return err
-	}
 	path, err := w.path(id)
 	if err != nil {
 		return err
+	}
+	if info, err := os.Stat(path); err != nil || !info.IsDir() {
+		return fmt.Errorf("%w: %s", ErrNoPage, id)
 	}
 	return os.RemoveAll(path)
 }
