@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -185,6 +186,13 @@ func runTune(ctx context.Context, a *app, o tuneOptions) error {
 		return bench.score(ctx, at, space.Settings(at))
 	}
 	plan.Progress = o.step(k.progress, space)
+	start, err := plan.Score(ctx, plan.Start)
+	if err != nil {
+		return err
+	}
+	if math.IsNaN(start.Mean(nil)) {
+		return usagef("--measure: no page has gold for %s: %s", measureNames[o.measure], goldOf[o.measure])
+	}
 	result, err := tune.Run(ctx, plan)
 	k.progress.done()
 	if err != nil {

@@ -13,6 +13,12 @@ import (
 // measureNames are the measures in words.
 var measureNames = map[string]string{study.MeasureF1: "word F1", study.MeasureRegions: "region accuracy"}
 
+// goldOf tells where the gold of the measures comes from.
+var goldOf = map[string]string{
+	study.MeasureF1:      "it needs gold text",
+	study.MeasureRegions: "it needs gold boxes, which rendered sites have, and workspaces whose blocks were given regions",
+}
+
 // topRows are how many trials, winners and losers the table shows.
 const topRows = 5
 
