@@ -83,6 +83,9 @@ func runLearn(ctx context.Context, a *app, o learnOptions) error {
 	l := &learning{a: a, c: &settings, name: o.site, anew: o.anew, store: store, cleaner: cleaner, learners: map[string]*site.Learner{}, broken: map[string]error{}}
 	broken := l.all(ctx, inputs)
 	if err := l.save(ctx); err != nil {
+		if broken != nil && broken.Error() == err.Error() {
+			return err // as before
+		}
 		return errors.Join(broken, err)
 	}
 	if len(l.broken) > 0 && broken == nil && ctx.Err() == nil {

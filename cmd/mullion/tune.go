@@ -165,14 +165,16 @@ func runTune(ctx context.Context, a *app, o tuneOptions) error {
 	if _, err := o.parts(k.items); err != nil { // before anything is loaded
 		return err
 	}
+	log, err := tune.OpenLog(o.trials)
+	if err != nil {
+		return err
+	}
+	defer log.Close()
 	bench, err := openBench(ctx, a, k, space, beside)
 	if err != nil {
 		return err
 	}
-	if bench.log, err = tune.OpenLog(o.trials); err != nil {
-		return err
-	}
-	defer bench.log.Close()
+	bench.log = log
 	bench.measure = o.measure
 	if before := len(bench.items); before < len(k.items) {
 		a.log.Warn("pages are left out", "loaded", before, "of", len(k.items))
