@@ -33,6 +33,7 @@ import (
 // An Entry describes a page of the workspace.
 type Entry struct {
 	ID         string    `json:"id"`
+	From       string    `json:"from,omitempty"` // what tells it from other pages that would have its name; "" in old workspaces
 	URL        string    `json:"url"`
 	Title      string    `json:"title"`
 	Site       string    `json:"site"` // the group that the page belongs to, such as its host
