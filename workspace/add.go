@@ -115,6 +115,7 @@ func (w *Workspace) place(e *Entry) (Entry, error) {
 // keep writes the page's folder under another name, and renames it when it is whole.
 func (w *Workspace) keep(e Entry, p *page.Page, tiles [][]byte, gold *eval.Gold) (Entry, error) {
 	e.Width, e.Height, e.Blocks, e.Tiles, e.Added = p.Width, p.Height, len(p.Blocks()), len(tiles), time.Now().UTC().Truncate(time.Second)
+	e.Warnings = p.Warnings
 	if title := meta.Of(p).Title; title != "" {
 		e.Title = title
 	}

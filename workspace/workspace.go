@@ -44,6 +44,7 @@ type Entry struct {
 	TileHeight int       `json:"tile_height"` // in CSS pixels; the last tile may be lower
 	Gold       bool      `json:"gold"`
 	Added      time.Time `json:"added"`
+	Warnings   []string  `json:"warnings,omitempty"` // of its rendering, such as a picture that ends early
 
 	Boxes map[regions.Name][]page.Box `json:"boxes,omitempty"` // gold boxes by region
 }

@@ -142,7 +142,12 @@ func addToWorkspace(ctx context.Context, a *app, c *config.Loaded, w *workspace.
 	failed, there := 0, 0
 	for i, add := range additions {
 		p.step("rendering", i, len(additions))
-		_, err := add.add(ctx, b)
+		e, err := add.add(ctx, b)
+		if err == nil {
+			for _, w := range e.Warnings {
+				a.log.Warn(w, "page", add.name)
+			}
+		}
 		switch {
 		case ctx.Err() != nil:
 			p.done()
