@@ -88,6 +88,9 @@ func Open(arg, base string, stdin io.Reader) (Input, error) {
 		}
 		return Input{}, fmt.Errorf("%w: %w", ErrInput, err)
 	}
+	if IsWARC(arg) {
+		return Input{}, fmt.Errorf("%w: %s is a web archive of many pages: mullion clean, learn and workspace add take it", ErrInput, arg)
+	}
 	if strings.HasSuffix(arg, SavedSuffix) {
 		return Input{Saved: arg, URL: base}, nil
 	}
