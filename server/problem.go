@@ -54,6 +54,8 @@ var statuses = []struct {
 	{review.ErrNoBlock, http.StatusNotFound},
 	{config.ErrInvalid, http.StatusUnprocessableEntity},
 	{site.ErrNoProfile, http.StatusUnprocessableEntity},
+	{site.ErrBroken, http.StatusInternalServerError},
+	{mullion.ErrNoSite, http.StatusUnprocessableEntity},
 	{output.ErrNoLayout, http.StatusUnprocessableEntity},
 	{page.ErrBinary, http.StatusUnprocessableEntity},
 	{render.ErrNoChrome, http.StatusServiceUnavailable},
