@@ -49,7 +49,8 @@ type Entry struct {
 	Boxes map[regions.Name][]page.Box `json:"boxes,omitempty"` // gold boxes by region
 }
 
-// A Workspace is a folder of pages. It is safe for concurrent use; two programs may add to one folder.
+// A Workspace is a folder of pages. It is safe for concurrent use; two programs may add to one folder,
+// and label its pages (package review locks it).
 type Workspace struct{ dir string }
 
 // pageFile is the page as it was rendered.
