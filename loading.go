@@ -78,8 +78,8 @@ func (c *Cleaner) byProfile(ctx context.Context, in *source.Input, start time.Ti
 	}
 	known, err := c.profiles.of(ctx, p)
 	switch {
-	case isUnknown(err):
-		return nil, "", nil
+	case isUnknown(err), err != nil && !c.o.NeedsProfile():
+		return nil, "", nil // what is wrong with a profile that may be spared is told when the page is judged
 	case err != nil:
 		return nil, "", err
 	}

@@ -34,13 +34,14 @@ func SiteOf(p *page.Page, o site.Options) (string, error) {
 	if address := meta.Of(p).Canonical; address != "" {
 		return site.Key(address, o)
 	}
-	return "", errNoSite
+	return "", ErrNoSite
 }
 
-var errNoSite = errors.New("the page's address is not known: give it with --url")
+// ErrNoSite says that a page's site cannot be told, as neither the page nor who asks says its address.
+var ErrNoSite = errors.New("the page's address is not known: give it with --url, or as url over HTTP")
 
 // isUnknown reports whether nothing is wrong, but nothing is known about a page's site.
-func isUnknown(err error) bool { return errors.Is(err, site.ErrNoProfile) || errors.Is(err, errNoSite) }
+func isUnknown(err error) bool { return errors.Is(err, site.ErrNoProfile) || errors.Is(err, ErrNoSite) }
 
 // openProfiles opens the store that the options name; nil when they name none.
 func openProfiles(o *Options) (site.Store, error) {

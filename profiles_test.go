@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -143,5 +144,34 @@ func TestPagesWithoutTextAreRendered(t *testing.T) {
 	}
 	if !d.Page.Rendered || d.Fit != site.Fits || len(d.Warnings) != 1 || !strings.Contains(d.Warnings[0], "rendered") || !strings.Contains(output.Text(d), "harbour") {
 		t.Errorf("rendered %t, fit %q, warnings %q, text %q", d.Page.Rendered, d.Fit, d.Warnings, output.Text(d))
+	}
+}
+
+// A profile that cannot be read costs pages what it knows, and no more, where the method does without; the page says so.
+func TestBrokenProfileStopsOnlyMethodsThatNeedIt(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, site.FileName("news.example")), []byte("no profile"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		method string
+		stops  bool
+	}{{mullion.Fused, false}, {mullion.Learned, true}} {
+		o := mullion.DefaultOptions()
+		o.Profiles, o.Method = dir, c.method
+		cleaner, err := mullion.New(context.Background(), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, err := cleaner.Clean(t.Context(), story(1, told))
+		switch {
+		case c.stops && !errors.Is(err, site.ErrBroken):
+			t.Errorf("%s: %v", c.method, err)
+		case !c.stops && (err != nil || !d.Page.Rendered || !strings.Contains(strings.Join(d.Warnings, "\n"), "not a site profile")):
+			t.Errorf("%s: %+v, %v", c.method, d, err)
+		}
+		if err := cleaner.Close(); err != nil {
+			t.Error(err)
+		}
 	}
 }

@@ -128,7 +128,7 @@ func (t *trainer) check() error {
 	}
 	switch {
 	case len(sites) < t.o.InnerFolds:
-		return fmt.Errorf("%w: %d, and at least %d are needed to hold some apart: add pages of other sites or lower train.inner_folds", ErrFewSites, len(sites), t.o.InnerFolds)
+		return fmt.Errorf("%w: %d, and at least %d are needed to hold some apart: add pages of other sites, lower train.inner_folds, or adapt a model that is there (train --from)", ErrFewSites, len(sites), t.o.InnerFolds)
 	case !content || !boilerplate:
 		return fmt.Errorf("%w: check that the gold text is in the pages", ErrOneClass)
 	}

@@ -77,6 +77,7 @@ func TestOpenNamesFileAndLine(t *testing.T) {
 		{"no gold", good + "\n\n" + `{"id":"b"}`, `pages.jsonl:3: page "b": gold is missing`},
 		{"no id", `{"gold":{}}`, "pages.jsonl:1: id is missing"},
 		{"same id", good + "\n" + good, `pages.jsonl:2: id "a" stands twice`},
+		{"gold that is a text", `{"id":"a","gold":"text"}`, "pages.jsonl:1: gold is of the wrong kind: string"},
 		{"path out of the corpus", `{"id":"a","html_path":"../x","gold":{}}`, `pages.jsonl:1: page "a": html_path "../x" is not a path inside`},
 	} {
 		_, err := Open(write(t, map[string]string{"pages.jsonl": c.rows}))

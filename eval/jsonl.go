@@ -25,7 +25,7 @@ func readJSONL[T any](r io.Reader, name string, each func(line int, v T) error) 
 		if raw = bytes.TrimSpace(raw); len(raw) > 0 && (err == nil || err == io.EOF) {
 			var v T
 			if err := json.Unmarshal(raw, &v); err != nil {
-				return fmt.Errorf("%s:%d: %w", name, line, err)
+				return fmt.Errorf("%s:%d: %w", name, line, plain(err))
 			}
 			if err := each(line, v); err != nil {
 				return fmt.Errorf("%s:%d: %w", name, line, err)
@@ -38,6 +38,15 @@ func readJSONL[T any](r io.Reader, name string, each func(line int, v T) error) 
 			return fmt.Errorf("%s:%d: %w", name, line, err)
 		}
 	}
+}
+
+// plain says of a value of the wrong kind what it is and where, without Go's types.
+func plain(err error) error {
+	var typ *json.UnmarshalTypeError
+	if errors.As(err, &typ) && typ.Field != "" {
+		return fmt.Errorf("%s is of the wrong kind: %s", typ.Field, typ.Value)
+	}
+	return err
 }
 
 var errLongLine = errors.New("the line is too long")

@@ -10,12 +10,14 @@ import (
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
 	cdppage "github.com/chromedp/cdproto/page"
+
+	"github.com/mullionhq/mullion/page"
 )
 
 // defaultQuality of JPEGs: text stays readable. A guess.
 const defaultQuality = 85
 
-// maxSurface is the tallest picture, in physical pixels: as much as Chrome's surfaces hold.
+// maxSurface is the tallest and the widest picture, in physical pixels: as much as Chrome's surfaces hold.
 const maxSurface = 16384
 
 // picture draws the overlay over the page and takes its picture. The window keeps its size, so that the page
@@ -33,13 +35,9 @@ func (l *load) picture(ctx context.Context) error {
 			}
 		}
 	}
-	limit := maxSurface / l.s.opt.DeviceScale
-	if shot.MaxHeight > 0 {
-		limit = min(limit, float64(shot.MaxHeight))
-	}
 	params := cdppage.CaptureScreenshotParams{
 		Format: cdppage.CaptureScreenshotFormatPng, CaptureBeyondViewport: new(true), OptimizeForSpeed: new(true),
-		Clip: &cdppage.Viewport{Width: min(max(p.Width, 1), limit), Height: min(max(p.Height, p.Viewport[1]), limit), Scale: 1},
+		Clip: shot.clip(p, maxSurface/l.s.opt.DeviceScale),
 	}
 	if shot.Format == "jpeg" || shot.Format == "jpg" {
 		quality := int64(shot.Quality)
@@ -57,6 +55,16 @@ func (l *load) picture(ctx context.Context) error {
 	}
 	l.res.Screenshot = data
 	return nil
+}
+
+// clip is what of the page is drawn: as much as a surface holds, which is limit CSS pixels wide and high, and no more of
+// its height than is asked for.
+func (s *Screenshot) clip(p *page.Page, limit float64) *cdppage.Viewport {
+	height := min(max(p.Height, p.Viewport[1]), limit)
+	if s.MaxHeight > 0 {
+		height = min(height, float64(s.MaxHeight))
+	}
+	return &cdppage.Viewport{Width: min(max(p.Width, 1), limit), Height: height, Scale: 1}
 }
 
 // tiles takes the picture in pieces of the height. Those that are there at the deadline are kept.

@@ -2,11 +2,13 @@ package review_test
 
 import (
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/mullionhq/mullion"
 	"github.com/mullionhq/mullion/config"
 	"github.com/mullionhq/mullion/review"
+	"github.com/mullionhq/mullion/workspace"
 	"github.com/mullionhq/mullion/workspace/workspacetest"
 )
 
@@ -14,6 +16,12 @@ import (
 func desk(t *testing.T) (*review.Desk, config.Config, string) {
 	t.Helper()
 	w, _, id := workspacetest.Open(t, "../testdata/pages/magazine/page.json.gz")
+	d, c := deskOf(t, w)
+	return d, c, id
+}
+
+func deskOf(t *testing.T, w *workspace.Workspace) (*review.Desk, config.Config) {
+	t.Helper()
 	c := config.Default()
 	c.Method = mullion.VLPS
 	cleaner, err := mullion.New(t.Context(), c.Options)
@@ -30,7 +38,28 @@ func desk(t *testing.T) (*review.Desk, config.Config, string) {
 		t.Fatal(err)
 	}
 	t.Cleanup(d.Close)
-	return d, c, id
+	return d, c
+}
+
+// Desks of one workspace, such as of two servers, lose no label that both give at once.
+func TestDesksLoseNoLabels(t *testing.T) {
+	w, _, id := workspacetest.Open(t, "../testdata/pages/magazine/page.json.gz")
+	const labels = 10
+	var wg sync.WaitGroup
+	for i := range 2 {
+		d, c := deskOf(t, w)
+		wg.Go(func() {
+			for n := range labels {
+				if _, err := d.Label(t.Context(), id, map[int]bool{2*n + i: true}, c); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	wg.Wait()
+	if history, err := w.History(id); err != nil || len(history) != 2*labels {
+		t.Errorf("%d labels, want %d: %v", len(history), 2*labels, err)
+	}
 }
 
 // Labels by hand begin with those that are seen, become the gold, and are taken back one by one, down to the first.

@@ -14,6 +14,7 @@ import (
 	"github.com/mullionhq/mullion/output"
 	"github.com/mullionhq/mullion/page"
 	"github.com/mullionhq/mullion/regions"
+	"github.com/mullionhq/mullion/whole"
 	"github.com/mullionhq/mullion/workspace"
 )
 
@@ -52,6 +53,11 @@ func (d *Desk) relabel(ctx context.Context, id string, a workspace.Action, c con
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	unlock, err := whole.Lock(ctx, d.pages.Dir()) // another program may label the page, too
+	if err != nil {
+		return nil, err
+	}
+	defer unlock()
 	history, err := d.pages.History(id)
 	if err != nil {
 		return nil, err

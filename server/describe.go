@@ -30,7 +30,7 @@ func (v *view) operation(method string) huma.Operation {
 		Responses:   map[string]*huma.Response{"200": {Description: "The page", Content: content}},
 		Errors: []int{
 			http.StatusForbidden, http.StatusNotAcceptable, http.StatusRequestEntityTooLarge, http.StatusUnprocessableEntity, http.StatusTooManyRequests,
-			http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout,
+			http.StatusInternalServerError, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout,
 		},
 	}
 	if method == http.MethodGet {

@@ -54,6 +54,8 @@ var statuses = []struct {
 	{review.ErrNoBlock, http.StatusNotFound},
 	{config.ErrInvalid, http.StatusUnprocessableEntity},
 	{site.ErrNoProfile, http.StatusUnprocessableEntity},
+	{site.ErrBroken, http.StatusInternalServerError},
+	{mullion.ErrNoSite, http.StatusUnprocessableEntity},
 	{output.ErrNoLayout, http.StatusUnprocessableEntity},
 	{page.ErrBinary, http.StatusUnprocessableEntity},
 	{render.ErrNoChrome, http.StatusServiceUnavailable},
@@ -72,7 +74,17 @@ var statuses = []struct {
 	{render.ErrRedirectLoop, http.StatusBadGateway},
 	{render.ErrCrashed, http.StatusBadGateway},
 	{context.Canceled, http.StatusServiceUnavailable},
+	{errLocal, http.StatusInternalServerError},
 }
+
+// errLocal is what all errors are that no other server has to do with, such as of files.
+var errLocal = errors.New("local")
+
+// local is an error of a call that loads no page.
+type local struct{ error }
+
+func (l local) Unwrap() error        { return l.error }
+func (l local) Is(target error) bool { return target == errLocal }
 
 // problemOf is the error as a problem (RFC 9457). What is wrong with settings is listed one by one.
 func problemOf(err error) *huma.ErrorModel {

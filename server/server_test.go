@@ -11,12 +11,15 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/mullionhq/mullion"
 	"github.com/mullionhq/mullion/config"
 	"github.com/mullionhq/mullion/server"
+	"github.com/mullionhq/mullion/site"
 )
 
 const article = `<!doctype html><title>Tides</title><nav><a href=/>Home</a> <a href=/news>News</a></nav><main><h1>Tides</h1>
@@ -384,5 +387,24 @@ func TestPicture(t *testing.T) {
 	w = ask(s, "POST", "/v1/regions?regions.mode=fixed&regions.fixed.header=321", string(html), "Content-Type: text/html")
 	if got := object(t, w.Body.Bytes()); got["mode"] != "fixed" || got["thresholds"].(map[string]any)["header"] != 321.0 {
 		t.Errorf("regions are %v", got)
+	}
+}
+
+// A method that needs a profile says whose fault it is that there is none: the caller's, who names no address or another
+// site, or the server's, whose file is broken.
+func TestProfilesThatAreMissing(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, site.FileName("broken.example")), []byte("no profile"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := start(t, func(c *config.Config) { c.Method, c.Profiles = mullion.Learned, dir })
+	for body, want := range map[string]int{
+		`{"html": "<p>Words"}`: 422,
+		`{"html": "<p>Words", "url": "https://unknown.example/"}`: 422,
+		`{"html": "<p>Words", "url": "https://broken.example/"}`:  500,
+	} {
+		if w := ask(s, "POST", "/v1/clean", body, "Content-Type: application/json"); w.Code != want {
+			t.Errorf("%s: %d %s, want %d", body, w.Code, w.Body, want)
+		}
 	}
 }

@@ -86,11 +86,11 @@ type body[T any] struct{ Body T }
 func route[In, Out any](s *Server, method, path, id, summary string, answer func(context.Context, *In) (Out, error)) {
 	huma.Register(s.api, huma.Operation{
 		OperationID: id, Method: method, Path: path, Summary: summary, Tags: []string{"workspace"},
-		Errors: []int{http.StatusNotFound, http.StatusUnprocessableEntity},
+		Errors: []int{http.StatusNotFound, http.StatusUnprocessableEntity, http.StatusInternalServerError},
 	}, func(ctx context.Context, in *In) (*body[Out], error) {
 		out, err := answer(ctx, in)
 		if err != nil {
-			return nil, s.refusal(err)
+			return nil, s.refusal(local{err})
 		}
 		return &body[Out]{out}, nil
 	})
@@ -157,7 +157,7 @@ func writeTile(w http.ResponseWriter, r *http.Request, from *workspace.Workspace
 		raw, err = from.Tile(r.PathValue("id"), n)
 	}
 	if err != nil {
-		writeProblem(w, err)
+		writeProblem(w, local{err})
 		return
 	}
 	w.Header().Set("Content-Type", "image/jpeg")

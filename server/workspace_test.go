@@ -64,6 +64,23 @@ func TestWorkspace(t *testing.T) {
 	}
 }
 
+// Files of the workspace that cannot be read or written are the server's fault: no other server is asked about them.
+func TestBrokenFilesAreTheServersFault(t *testing.T) {
+	s, dir, page := reviewed(t)
+	if err := os.Mkdir(filepath.Join(dir, "mullion.yaml"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if w := ask(s, "POST", "/v1/workspace/config", "{}", bearer); w.Code != 500 || !strings.Contains(w.Body.String(), "mullion.yaml") {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "pages", filepath.Base(page), "info.json"), []byte("{"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if w := ask(s, "GET", "/v1/workspace", "", bearer); w.Code != 500 || !strings.Contains(w.Body.String(), "workspace remove") {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+}
+
 // What is posted is described, for clients that are made from the description.
 func TestPostedBodiesAreDescribed(t *testing.T) {
 	s, _, _ := reviewed(t)

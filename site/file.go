@@ -23,6 +23,9 @@ const maxProfile = 4 << 30
 // ErrNoProfile says that nothing is known about a site.
 var ErrNoProfile = errors.New("there is no site profile")
 
+// ErrBroken says that what is stored as a site's profile is none, or damaged. Learning the site anew replaces it.
+var ErrBroken = errors.New("broken site profile")
+
 // FileName is the name under which a site's profile is stored.
 func FileName(name string) string { return url.PathEscape(name) + FileSuffix }
 
@@ -56,14 +59,14 @@ func Open(ctx context.Context, s Store, name string) (*Profile, error) {
 	return decode(s, name, stored.Data)
 }
 
-// decode reads what is stored of a site.
+// decode reads what is stored of a site. What cannot be read is an ErrBroken.
 func decode(s Store, name string, raw []byte) (*Profile, error) {
 	p, err := Read(bytes.NewReader(raw))
 	if err == nil && p.Name != name {
 		err = fmt.Errorf("it is of %s, not of %s: rename it", p.Name, name)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("profile %s in %s: %w", FileName(name), s, err)
+		return nil, fmt.Errorf("%w: %s in %s: %w", ErrBroken, FileName(name), s, err)
 	}
 	return p, nil
 }
@@ -116,7 +119,7 @@ func Read(r io.Reader) (*Profile, error) {
 	p := &Profile{}
 	if err := d.Decode(p); err != nil {
 		if errors.Is(err, io.ErrUnexpectedEOF) {
-			return nil, errors.New("it is truncated: learn the site again, or restore the file")
+			return nil, errors.New("it is truncated: learn the site again with --anew, or restore the file")
 		}
 		return nil, fmt.Errorf("it is not a site profile: %w", err)
 	}

@@ -17,6 +17,7 @@ type Learner struct {
 	store   Store
 	name    string
 	options Options
+	anew    bool
 
 	profile *Profile // nil before the first page
 	version string   // of the profile in the store that it goes on from
@@ -45,6 +46,10 @@ func NewLearner(s Store, name string, o Options) *Learner {
 	return &Learner{store: s, name: name, options: o, saved: time.Now()}
 }
 
+// Anew makes the learner forget what is stored, which may be broken: what it learns takes its place when it is saved.
+// It must be called before the first page.
+func (l *Learner) Anew() { l.anew = true }
+
 // Learn learns a page at the time, and reports whether it was new. After a batch of pages (Templates.Batch) it saves,
 // unless it has done so shortly before.
 func (l *Learner) Learn(ctx context.Context, pg *page.Page, now time.Time) (fresh bool, err error) {
@@ -70,6 +75,10 @@ func (l *Learner) open(ctx context.Context) error {
 	stored, err := l.store.Read(ctx, FileName(l.name))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("profile of %s in %s: %w", l.name, l.store, err)
+	}
+	if l.anew {
+		l.profile, l.version = New(l.name, l.options), stored.Version
+		return nil
 	}
 	return l.take(stored)
 }

@@ -156,7 +156,7 @@ func (p *Profile) check() error {
 	case p.Format != formatName:
 		return errors.New("it is not a site profile")
 	case p.Version != Version:
-		return fmt.Errorf("it has version %d of the format, this build reads version %d: learn the site again", p.Version, Version)
+		return fmt.Errorf("it has version %d of the format, this build reads version %d: learn the site again with --anew", p.Version, Version)
 	case p.Name == "" || p.Style == nil || p.Pages < 0 || p.Pages != len(p.Seen) || p.Style.Pages != p.Pages:
 		return errors.New("its counts contradict each other")
 	}

@@ -80,7 +80,7 @@ func contentVersion(raw []byte) string {
 
 // Update changes a file under the folder's lock.
 func (f Folder) Update(ctx context.Context, name, known string, edit func(Stored) ([]byte, error)) (string, error) {
-	unlock, err := Lock(ctx, f.Dir)
+	unlock, err := whole.Lock(ctx, f.Dir)
 	if err != nil {
 		return "", err
 	}

@@ -97,6 +97,9 @@ func openFile(arg, base string) (Input, error) {
 		}
 		return Input{}, fmt.Errorf("%w: %w", ErrInput, err)
 	}
+	if IsWARC(arg) {
+		return Input{}, fmt.Errorf("%w: %s is a web archive of many pages: mullion clean, learn and workspace add take it", ErrInput, arg)
+	}
 	if strings.HasSuffix(arg, SavedSuffix) {
 		return Input{Saved: arg, URL: base}, nil
 	}

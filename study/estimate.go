@@ -128,7 +128,7 @@ func (e *Estimate) add(p *Sample, without, with eval.Prediction) eval.PageScore 
 
 func (e *Estimate) keep(p *Sample, profile bool, prediction eval.Prediction) {
 	key := heldOutKey{p.Item.Corpus, p.Item.ID, p.Rendered, profile}
-	e.heldOut = append(e.heldOut, heldOutLine{key, prediction.Text})
+	e.heldOut = append(e.heldOut, heldOutLine{key, &prediction.Text})
 }
 
 // Predict is what the scorers look at in a document.

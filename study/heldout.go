@@ -23,7 +23,7 @@ type heldOutKey struct {
 
 type heldOutLine struct {
 	heldOutKey
-	Text string `json:"text"`
+	Text *string `json:"text"`
 }
 
 // ErrHeldOut says that a file does not hold texts as WriteHeldOut writes them.
@@ -57,7 +57,10 @@ func ReadHeldOut(r io.Reader) (HeldOut, error) {
 		if line.ID == "" {
 			return nil, fmt.Errorf("%w: line %d has no id", ErrHeldOut, n)
 		}
-		h[line.heldOutKey] = line.Text
+		if line.Text == nil { // such as a corpus's own list of pages
+			return nil, fmt.Errorf("%w: line %d has no text", ErrHeldOut, n)
+		}
+		h[line.heldOutKey] = *line.Text
 	}
 	if err := lines.Err(); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrHeldOut, err)

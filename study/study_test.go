@@ -161,7 +161,7 @@ func TestCrossValidateScoresSitesThatWereNotSeen(t *testing.T) {
 }
 
 func TestReadHeldOutRefuses(t *testing.T) {
-	for text, want := range map[string]string{"": "no line", "{}": "line 1 has no id", "{\"id\":\"a\"}\n[]": "line 2"} {
+	for text, want := range map[string]string{"": "no line", "{}": "line 1 has no id", "{\"id\":\"a\",\"text\":\"\"}\n[]": "line 2", "{\"id\":\"a\"}": "line 1 has no text"} {
 		if _, err := ReadHeldOut(strings.NewReader(text)); !errors.Is(err, ErrHeldOut) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v", text, err)
 		}

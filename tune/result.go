@@ -16,7 +16,8 @@ type Plan struct {
 	Draws    int      // points of a random search
 	Seed     uint64   // of the draws and of the intervals
 	Start    Point    // where the search begins, and what it is compared with
-	Sites    []string // of every page
+	Sites    []string // of every page; where all are of one site, the page's own name
+	ByPage   bool     // whether they are of one site
 	Folds    []int    // of every page, 0 … k−1
 	Score    Objective
 	Progress func(done, total int) // after each trial; total 0 where it is not known; may be nil
@@ -26,6 +27,7 @@ type Plan struct {
 type Result struct {
 	Space  Space
 	Sites  []string
+	ByPage bool     // whether Sites are pages of one site
 	Trials []*Trial // in the order in which they were made
 	Start  *Trial
 	Best   *Trial   // on all pages
@@ -37,7 +39,7 @@ type Result struct {
 // Run searches. The best point is chosen once on all pages, and once for each fold on the pages of the others; Apart
 // is every page scored by the point that was chosen without its site.
 func Run(ctx context.Context, p Plan) (*Result, error) {
-	r := &Result{Space: p.Space, Sites: p.Sites, seed: p.Seed}
+	r := &Result{Space: p.Space, Sites: p.Sites, ByPage: p.ByPage, seed: p.Seed}
 	seen := map[*Trial]bool{}
 	score := func(ctx context.Context, at Point) (*Trial, error) {
 		t, err := p.Score(ctx, at)
@@ -97,6 +99,14 @@ func (p *Plan) chooser(ctx context.Context, start *Trial, score Objective, progr
 	}
 	trials = append([]*Trial{start}, trials...) // the start wins ties
 	return func(in func(int) bool) (*Trial, error) { return best(trials, in), nil }, nil
+}
+
+// Unit is what is held apart: "site", or "page" where all pages are of one site.
+func (r *Result) Unit() string {
+	if r.ByPage {
+		return "page"
+	}
+	return "site"
 }
 
 // Against is how much better the pages' scores are than the start's, with the 95 % interval over sites.

@@ -36,6 +36,9 @@ type Space []Axis
 // A Point is a value for each axis of a space.
 type Point []string
 
+// mostSteps are the most values of a range: more are a mistake more often than a wish.
+const mostSteps = 10000
+
 // logWord ends a range whose steps are equal factors.
 const logWord = "log"
 
@@ -117,8 +120,8 @@ func (a *Axis) steps(f *option.Field, text string) ([]string, error) {
 	}
 	if len(parts) == 3 {
 		var err error
-		if n, err = strconv.Atoi(parts[2]); err != nil || n < 2 {
-			return nil, fmt.Errorf("%q is not a number of steps: 2 or more", parts[2])
+		if n, err = strconv.Atoi(parts[2]); err != nil || n < 2 || n > mostSteps {
+			return nil, fmt.Errorf("%q is not a number of steps: 2 to %d", parts[2], mostSteps)
 		}
 	}
 	if lo == "" || hi == "" {

@@ -39,7 +39,7 @@ func (w *Workspace) Add(ctx context.Context, b *render.Browser, in source.Input)
 // Import renders a page of a corpus from the corpus's own files and keeps it with its gold.
 func (w *Workspace) Import(ctx context.Context, b *render.Browser, it *eval.Item) (Entry, error) {
 	req := render.Request{URL: it.URL, Replay: nothing{}}
-	e := Entry{ID: clean(it.ID), URL: it.URL, Site: it.Site, Title: it.Title}
+	e := Entry{ID: clean(it.ID), From: it.Corpus + "/" + it.ID, URL: it.URL, Site: it.Site, Title: it.Title}
 	if it.Layout != nil {
 		req.Replay, e.Boxes = it.Layout.Mounts, it.Layout.Boxes
 	} else {
@@ -58,8 +58,8 @@ type nothing struct{}
 func (nothing) Answer(string) (int, string, []byte, bool) { return 0, "", nil, false }
 
 func (w *Workspace) add(ctx context.Context, b *render.Browser, req render.Request, e Entry, gold *eval.Gold) (Entry, error) {
-	if there, err := w.Entry(e.ID); err == nil {
-		return there, fmt.Errorf("%w: %s", ErrThere, e.ID)
+	if there, err := w.place(&e); err != nil {
+		return there, err
 	}
 	req.Screenshot = &render.Screenshot{Format: "jpeg", Tile: tileHeight}
 	res, err := b.Render(ctx, req)
@@ -72,25 +72,49 @@ func (w *Workspace) add(ctx context.Context, b *render.Browser, req render.Reque
 
 // addSaved keeps a page that was rendered before; it has no picture.
 func (w *Workspace) addSaved(file string) (Entry, error) {
-	f, err := os.Open(file)
+	raw, err := os.ReadFile(file)
 	if err != nil {
 		return Entry{}, err
 	}
-	defer f.Close()
-	p, err := page.Load(f)
+	p, err := page.Load(bytes.NewReader(raw))
 	if err != nil {
 		return Entry{}, fmt.Errorf("%s: %w", file, err)
 	}
-	e := Entry{ID: clean(strings.TrimSuffix(filepath.Base(file), source.SavedSuffix)), URL: p.URL, Site: host(p.URL)}
-	if there, err := w.Entry(e.ID); err == nil {
-		return there, fmt.Errorf("%w: %s", ErrThere, e.ID)
+	from := p.URL
+	if from == "" {
+		h := fnv.New64a()
+		_, _ = h.Write(raw)
+		from = fmt.Sprintf("saved %x", h.Sum64())
+	}
+	e := Entry{ID: clean(strings.TrimSuffix(filepath.Base(file), source.SavedSuffix)), From: from, URL: p.URL, Site: host(p.URL)}
+	if there, err := w.place(&e); err != nil {
+		return there, err
 	}
 	return w.keep(e, p, nil, nil)
+}
+
+// place gives the page a name that no other page has: corpora number their pages alike, and saved pages have the same names
+// in many folders. The page itself, when it is there, is ErrThere; its entry is returned.
+func (w *Workspace) place(e *Entry) (Entry, error) {
+	there, err := w.Entry(e.ID)
+	if err != nil {
+		return Entry{}, nil // the name is free
+	}
+	if there.From != e.From && there.From != "" && e.From != "" {
+		h := fnv.New32a()
+		_, _ = h.Write([]byte(e.From))
+		e.ID = fmt.Sprintf("%s-%06x", e.ID, h.Sum32()&0xffffff)
+		if there, err = w.Entry(e.ID); err != nil {
+			return Entry{}, nil
+		}
+	}
+	return there, fmt.Errorf("%w: %s", ErrThere, e.ID)
 }
 
 // keep writes the page's folder under another name, and renames it when it is whole.
 func (w *Workspace) keep(e Entry, p *page.Page, tiles [][]byte, gold *eval.Gold) (Entry, error) {
 	e.Width, e.Height, e.Blocks, e.Tiles, e.Added = p.Width, p.Height, len(p.Blocks()), len(tiles), time.Now().UTC().Truncate(time.Second)
+	e.Warnings = p.Warnings
 	if title := meta.Of(p).Title; title != "" {
 		e.Title = title
 	}
@@ -134,12 +158,12 @@ func (w *Workspace) keep(e Entry, p *page.Page, tiles [][]byte, gold *eval.Gold)
 
 // Remove deletes a page.
 func (w *Workspace) Remove(id string) error {
-	if _, err := w.Entry(id); err != nil {
-		return err
-	}
 	path, err := w.path(id)
 	if err != nil {
 		return err
+	}
+	if info, err := os.Stat(path); err != nil || !info.IsDir() {
+		return fmt.Errorf("%w: %s", ErrNoPage, id)
 	}
 	return os.RemoveAll(path)
 }

@@ -181,7 +181,7 @@ func readLines[T any](path string) ([]T, error) {
 	for n, line := range bytes.Split(bytes.TrimSpace(raw), []byte("\n")) {
 		var v T
 		if err := json.Unmarshal(line, &v); err != nil {
-			return nil, fmt.Errorf("workspace: %s:%d: %w: remove the line", path, n+1, err)
+			return nil, fmt.Errorf("%w: %s:%d: %w: remove the line", ErrBroken, path, n+1, err)
 		}
 		list = append(list, v)
 	}

@@ -33,6 +33,7 @@ import (
 // An Entry describes a page of the workspace.
 type Entry struct {
 	ID         string    `json:"id"`
+	From       string    `json:"from,omitempty"` // what tells it from other pages that would have its name; "" in old workspaces
 	URL        string    `json:"url"`
 	Title      string    `json:"title"`
 	Site       string    `json:"site"` // the group that the page belongs to, such as its host
@@ -43,11 +44,13 @@ type Entry struct {
 	TileHeight int       `json:"tile_height"` // in CSS pixels; the last tile may be lower
 	Gold       bool      `json:"gold"`
 	Added      time.Time `json:"added"`
+	Warnings   []string  `json:"warnings,omitempty"` // of its rendering, such as a picture that ends early
 
 	Boxes map[regions.Name][]page.Box `json:"boxes,omitempty"` // gold boxes by region
 }
 
-// A Workspace is a folder of pages. It is safe for concurrent use; two programs may add to one folder.
+// A Workspace is a folder of pages. It is safe for concurrent use; two programs may add to one folder,
+// and label its pages (package review locks it).
 type Workspace struct{ dir string }
 
 // The files of a page beside its gold, see the head of the package; models have a history, too.
@@ -62,6 +65,9 @@ var ErrNoPage = errors.New("there is no such page in the workspace")
 
 // ErrNone says that a folder is no workspace.
 var ErrNone = errors.New("there is no workspace")
+
+// ErrBroken says that files of a page, or what was kept beside it, cannot be read as what they should be.
+var ErrBroken = errors.New("broken workspace")
 
 // Create opens the folder as Open does, and makes a workspace of it where it is none.
 func Create(dir string) (*Workspace, error) {
@@ -133,7 +139,7 @@ func (w *Workspace) Entry(id string) (Entry, error) {
 	}
 	var e Entry
 	if err := json.Unmarshal(raw, &e); err != nil {
-		return Entry{}, fmt.Errorf("workspace: %s/%s: %w: remove the page's folder and add it again", id, infoFile, err)
+		return Entry{}, w.broken(id, fmt.Errorf("%s: %w", infoFile, err))
 	}
 	e.ID = id
 	return e, nil
@@ -155,15 +161,23 @@ func (w *Workspace) Page(id string) (*page.Page, error) {
 		return nil, err
 	}
 	f, err := os.Open(path)
-	if err != nil {
+	if _, gone := w.Entry(id); err != nil && gone != nil {
 		return nil, fmt.Errorf("%w: %s: %w", ErrNoPage, id, err)
+	}
+	if err != nil {
+		return nil, w.broken(id, err)
 	}
 	defer f.Close()
 	p, err := page.Load(f)
 	if err != nil {
-		return nil, fmt.Errorf("workspace: %s: %w: remove the page's folder and add it again", id, err)
+		return nil, w.broken(id, err)
 	}
 	return p, nil
+}
+
+// broken tells what is wrong with a page's files, and the way out.
+func (w *Workspace) broken(id string, err error) error {
+	return fmt.Errorf("%w: page %s: %w: `mullion workspace remove %[2]s --workspace %[4]s` removes it, with its labels; then add it again", ErrBroken, id, err, w.dir)
 }
 
 // Tile is a piece of the page's picture, a JPEG.
@@ -206,7 +220,7 @@ func (w *Workspace) boxes(e Entry) (map[regions.Name][]page.Box, error) {
 	}
 	boxes, err := eval.ReadBoxes(raw)
 	if err != nil {
-		return nil, fmt.Errorf("workspace: %s/%s: %w: remove the file and label the regions again", e.ID, boxesFile, err)
+		return nil, fmt.Errorf("%w: %s/%s: %w: remove the file and label the regions again", ErrBroken, e.ID, boxesFile, err)
 	}
 	return boxes, nil
 }

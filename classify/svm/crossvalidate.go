@@ -65,7 +65,7 @@ func groupFolds(p Problem, folds []int) ([]foldRows, error) {
 		}
 	}
 	if len(groups) < 2 {
-		return nil, fmt.Errorf("all rows are in one fold: nothing is left to train on")
+		return nil, fmt.Errorf("all rows are in one fold: nothing is left to train on; add pages of other sites")
 	}
 	for g := range groups {
 		for i, f := range folds {

@@ -64,7 +64,7 @@ func runMany(ctx context.Context, a *app, c *config.Loaded, o *cleanOptions, for
 	broken := b.all(ctx, b.jobs(inputs), max(c.Render.Tabs, runtime.GOMAXPROCS(0)))
 	b.progress.done()
 	if err := cleaner.Close(); err != nil {
-		a.log.Warn("closing Chrome", "error", err)
+		a.log.Warn("closing", "error", err)
 	}
 	if b.again > 0 {
 		a.log.Info("made again, as they were there by other settings, or without their file", "pages", b.again)

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"sync"
 
@@ -13,6 +14,7 @@ import (
 	"github.com/mullionhq/mullion/eval"
 	"github.com/mullionhq/mullion/page"
 	"github.com/mullionhq/mullion/render"
+	"github.com/mullionhq/mullion/site"
 	"github.com/mullionhq/mullion/study"
 	"github.com/mullionhq/mullion/workspace"
 )
@@ -45,7 +47,10 @@ func (o *corpusOptions) items() (items []eval.Item, rendered bool, err error) {
 	if !slices.Contains([]string{"dev", "heldout", "all"}, o.split) {
 		return nil, false, usagef("--split: %q is not dev, heldout or all", o.split)
 	}
-	for _, dir := range o.dirs {
+	for i, dir := range o.dirs {
+		if slices.ContainsFunc(o.dirs[:i], func(before string) bool { return filepath.Clean(before) == filepath.Clean(dir) }) {
+			return nil, false, usagef("%s is named twice", dir)
+		}
 		if workspace.Is(dir) { // its pages are saved: no browser is needed
 			w, err := workspace.Open(dir)
 			if err != nil {
@@ -118,7 +123,23 @@ func (k *corpora) learn(ctx context.Context, a *app) (*study.Known, error) {
 			return nil, err
 		}
 		defer store.Close()
-		return k.study.Stored(ctx, store, k.items)
+		known, err := k.study.Stored(ctx, store, k.items)
+		if err != nil {
+			return nil, err
+		}
+		lacking := 0 // pages
+		for i := range k.items {
+			if known.Of(&k.items[i]) == nil {
+				lacking++
+			}
+		}
+		switch {
+		case lacking == len(k.items):
+			return nil, usagef("%w of any of the pages' sites in %s: fill it with `mullion learn`, or leave --profiles out to learn them from these pages", site.ErrNoProfile, store)
+		case lacking > 0:
+			a.log.Warn("pages of sites without a profile: methods that need one keep nothing of them", "pages", lacking, "of", len(k.items), "profiles", store.String())
+		}
+		return known, nil
 	}
 	known, err := k.study.Learn(ctx, k.items, k.load(ctx))
 	if err != nil {

@@ -41,6 +41,15 @@ func newEvalCommand(a *app) *cobra.Command {
 		Short: "Score methods on pages with gold, by the published metrics",
 		Long: `Eval cleans every page of the corpora and compares it with the gold.
 
+A CORPUS is a workspace whose pages have labels ("mullion workspace"), or a folder of your own with HTML
+files and a list, pages.jsonl, with a page a line. This is all that a line must have, and the text is the
+main content as a person would copy it, a paragraph a line; pages of one site are held apart together:
+
+  {"id": "1", "html_path": "html/1.html", "site": "example.com", "gold": {"text": "Title\nFirst paragraph."}}
+
+"url", "lang", "page_type" and "split" (dev or heldout) may stand there, too. A folder of rendered sites,
+whose pages are cleaned with their styles and scripts, has gold.json, pages.jsonl, site/ and gold/ a site.
+
 The metrics are WCXB's word F1 (averaged over pages), the article extraction benchmark's 4-gram shingle F1
 ("aeb"), trafilatura's with/without segments ("seg"), and for rendered sites region accuracy: the share of
 characters that stand in the right region.

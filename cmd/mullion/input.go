@@ -93,10 +93,10 @@ func (a *app) document(ctx context.Context, c *config.Config, r *pageRequest) (*
 	}
 	d, picture, err := a.annotate(ctx, cleaner, in, c, r)
 	if closed := cleaner.Close(); closed != nil {
-		a.log.Warn("closing Chrome", "error", closed)
+		a.log.Warn("closing", "error", closed)
 	}
 	if err == nil && picture != nil {
-		d.Warnings = append(d.Warnings, cuts(picture, d.Page.Height, r.height, c.Render.DeviceScale)...)
+		d.Warnings = append(d.Warnings, cuts(picture, d.Page, r.height, c.Render.DeviceScale)...)
 	}
 	if d != nil {
 		a.log.Debug("labelled", "page", r.name(), "blocks", len(d.Blocks), "status", string(d.Status), "time", d.Timings["total"])
@@ -107,20 +107,24 @@ func (a *app) document(ctx context.Context, c *config.Config, r *pageRequest) (*
 	return d, picture, err
 }
 
-// cuts warns where a picture ends before the page, or before the height in CSS pixels that was asked for (0 for none).
-func cuts(picture []byte, page float64, asked int, scale float64) []string {
+// cuts warns where a picture ends before the page on the right or below, or before the height in CSS pixels that was asked
+// for (0 for none).
+func cuts(picture []byte, p *page.Page, asked int, scale float64) (warnings []string) {
 	size, _, err := image.DecodeConfig(bytes.NewReader(picture))
 	if err != nil {
 		return []string{fmt.Sprintf("the picture cannot be read: %v", err)}
 	}
-	wanted := page
+	wanted := p.Height
 	if asked > 0 {
 		wanted = min(wanted, float64(asked))
 	}
 	if drawn := float64(size.Height) / scale; wanted-drawn >= 1 {
-		return []string{fmt.Sprintf("the picture ends at %.0f of the page's %.0f pixels: Chrome draws no more", drawn, page)}
+		warnings = append(warnings, fmt.Sprintf("the picture ends at %.0f of the page's %.0f pixels: Chrome draws no more", drawn, p.Height))
 	}
-	return nil
+	if drawn := float64(size.Width) / scale; p.Width-drawn >= 1 {
+		warnings = append(warnings, fmt.Sprintf("the picture ends at %.0f of the page's %.0f pixels to the right: Chrome draws no more", drawn, p.Width))
+	}
+	return warnings
 }
 
 // newCleaner makes a cleaner; what is wrong with its settings is wrong usage.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -21,6 +22,7 @@ type learnOptions struct {
 	pages []string
 	lists []string
 	site  string
+	anew  bool
 }
 
 func newLearnCommand(a *app) *cobra.Command {
@@ -31,7 +33,8 @@ func newLearnCommand(a *app) *cobra.Command {
 		Long: `Learn reads pages of one or more sites and adds what they teach to the profiles in --profiles, a folder
 or a bucket: texts that repeat, pages that are built alike and where their content stands, and which
 parts differ from page to page. No gold is needed. A page that was learned before is passed over, so
-learning goes on where it ended. It saves as it goes; several may learn the same site at once.
+learning goes on where it ended. It saves as it goes; several may learn the same site at once. When pages
+have changed at their addresses, --anew learns them again. A profile that cannot be read stops only its site.
 
 PAGES are URLs, HTML files, web archives (.warc, .warc.gz), saved pages, folders of such files, and lists
 (--list). A page's site is its host; where a file does not say its address (canonical link), --site
@@ -51,6 +54,7 @@ come from the network.`,
 	flags.SortFlags = false
 	flags.StringArrayVar(&o.lists, "list", nil, listUsage)
 	flags.StringVar(&o.site, "site", "", "`name` of the site of all pages, such as example.com")
+	flags.BoolVar(&o.anew, "anew", false, "forget what is known of the sites, and know only what these pages teach")
 	addHandles(cmd, a, slices.DeleteFunc(slices.Clone(loadHandles), func(h handle) bool { return h.name == "method" || h.name == "model" }))
 	return cmd
 }
@@ -76,10 +80,16 @@ func runLearn(ctx context.Context, a *app, o learnOptions) error {
 		return err
 	}
 	defer cleaner.Close()
-	l := &learning{a: a, c: &settings, name: o.site, store: store, cleaner: cleaner, learners: map[string]*site.Learner{}}
+	l := &learning{a: a, c: &settings, name: o.site, anew: o.anew, store: store, cleaner: cleaner, learners: map[string]*site.Learner{}, broken: map[string]error{}}
 	broken := l.all(ctx, inputs)
 	if err := l.save(ctx); err != nil {
+		if broken != nil && broken.Error() == err.Error() {
+			return err // as before
+		}
 		return errors.Join(broken, err)
+	}
+	if len(l.broken) > 0 && broken == nil && ctx.Err() == nil {
+		return fmt.Errorf("pages of %s could not be learned: --anew makes their profiles again", strings.Join(slices.Sorted(maps.Keys(l.broken)), ", "))
 	}
 	switch {
 	case broken != nil:
@@ -99,15 +109,17 @@ type learning struct {
 	a        *app
 	c        *config.Config
 	name     string // of the site of all pages; "" when each page says its own
+	anew     bool   // whether what is known of the sites is forgotten
 	store    site.Store
 	cleaner  *mullion.Cleaner
 	learners map[string]*site.Learner
+	broken   map[string]error // why profiles cannot be read, by their site
 
 	done, failed int // pages
 }
 
-// all learns the inputs until the context ends. Pages that cannot be learned are passed over; a profile that cannot be
-// read or written is an error.
+// all learns the inputs until the context ends. Pages that cannot be learned are passed over, those of a site whose
+// profile is broken too; a store that cannot be read or written is an error.
 func (l *learning) all(ctx context.Context, inputs []string) error {
 	p := newProgress(l.a)
 	defer p.done()
@@ -135,7 +147,7 @@ func (l *learning) all(ctx context.Context, inputs []string) error {
 	return nil
 }
 
-// A storeError is one of the profiles, not of a page.
+// A storeError is one of the store, not of a page nor of one profile.
 type storeError struct{ error }
 
 func (l *learning) learn(ctx context.Context, in source.Input) error {
@@ -149,15 +161,32 @@ func (l *learning) learn(ctx context.Context, in source.Input) error {
 			return fmt.Errorf("its site is not known: name it with --site")
 		}
 	}
-	learner := l.learners[name]
-	if learner == nil {
-		learner = site.NewLearner(l.store, name, l.c.Site)
-		l.learners[name] = learner
+	if err := l.broken[name]; err != nil {
+		return err
 	}
-	if _, err := learner.Learn(ctx, d.Page, time.Now()); err != nil {
+	_, err = l.learner(name).Learn(ctx, d.Page, time.Now())
+	switch {
+	case errors.Is(err, site.ErrBroken):
+		l.broken[name] = err
+		delete(l.learners, name)
+		return err
+	case err != nil:
 		return storeError{err}
 	}
 	return nil
+}
+
+// learner is that of a site.
+func (l *learning) learner(name string) *site.Learner {
+	learner := l.learners[name]
+	if learner == nil {
+		learner = site.NewLearner(l.store, name, l.c.Site)
+		if l.anew {
+			learner.Anew()
+		}
+		l.learners[name] = learner
+	}
+	return learner
 }
 
 // savingTime is how long saving may take when the program was told to stop.
@@ -175,6 +204,9 @@ func (l *learning) save(ctx context.Context) error {
 			continue
 		}
 		all, fresh := learner.Pages()
+		if all > 0 && fresh == 0 {
+			l.a.log.Info("all pages were learned before: --anew learns them again, if they have changed", "site", name)
+		}
 		l.a.log.Info("learned", "site", name, "new_pages", fresh, "pages", all)
 	}
 	return errors.Join(errs...)

@@ -13,10 +13,12 @@ import (
 	"os/signal"
 	"syscall"
 
+	"github.com/mullionhq/mullion"
 	"github.com/mullionhq/mullion/classify/density"
 	"github.com/mullionhq/mullion/config"
 	"github.com/mullionhq/mullion/render"
 	"github.com/mullionhq/mullion/site"
+	"github.com/mullionhq/mullion/study"
 	"github.com/mullionhq/mullion/workspace"
 )
 
@@ -77,7 +79,7 @@ func exitCode(ctx context.Context, err error) int {
 		return exitDone
 	case ctx.Err() != nil:
 		return exitInterrupted
-	case errors.As(err, new(usageError)), errors.Is(err, config.ErrInvalid), errors.Is(err, site.ErrNoProfile), errors.Is(err, render.ErrSelector), errors.Is(err, density.ErrWords), errors.Is(err, workspace.ErrNone):
+	case errors.As(err, new(usageError)), errors.Is(err, config.ErrInvalid), errors.Is(err, site.ErrNoProfile), errors.Is(err, mullion.ErrNoSite), errors.Is(err, render.ErrSelector), errors.Is(err, density.ErrWords), errors.Is(err, workspace.ErrNone), errors.Is(err, study.ErrFewFolds):
 		return exitUsage
 	case errors.Is(err, render.ErrNoChrome):
 		return exitFailed

@@ -16,6 +16,9 @@ func newProfilePrune(a *app) *cobra.Command {
 		Example: `  mullion learn site/ --render never --site example.com --profiles profiles
   mullion profile prune example.com --profiles profiles --min-pages 6`,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if o.minPages < 1 {
+				return usagef("--min-pages: %d is below 1", o.minPages)
+			}
 			c, err := a.config()
 			if err != nil {
 				return err

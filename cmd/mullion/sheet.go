@@ -69,7 +69,7 @@ func runSheet(ctx context.Context, a *app, c *config.Config, o *regionsOptions) 
 	}, func(done int) { p.step("drawing pages", done, len(inputs)) })
 	p.done()
 	if err := cleaner.Close(); err != nil {
-		a.log.Warn("closing Chrome", "error", err)
+		a.log.Warn("closing", "error", err)
 	}
 	pages = slices.DeleteFunc(pages, func(p sheet.Page) bool { return p.Input == "" || ctx.Err() != nil && p.Picture == "" })
 	failed := 0

@@ -9,12 +9,19 @@ import (
 
 	"github.com/mullionhq/mullion/classify"
 	"github.com/mullionhq/mullion/eval"
+	"github.com/mullionhq/mullion/option"
 	"github.com/mullionhq/mullion/study"
 )
 
 // adapt teaches a model that is there by the pages, and tells what that is worth.
 func (o *trainOptions) adapt(ctx context.Context, a *app, k *corpora, base *classify.Model) error {
 	s, c := k.study, k.config
+	if o.folds > 0 {
+		c.Teach.Folds = o.folds
+		if err := option.Check(c.Teach); err != nil {
+			return usagef("--%w", err)
+		}
+	}
 	samples, err := s.Plain(ctx, k.items)
 	k.stop()
 	if len(samples) == 0 && err != nil {
@@ -22,9 +29,6 @@ func (o *trainOptions) adapt(ctx context.Context, a *app, k *corpora, base *clas
 	}
 	if err != nil {
 		a.log.Warn("some pages are left out", "why", err)
-	}
-	if o.folds > 0 {
-		c.Teach.Folds = o.folds
 	}
 	lesson := s.Adapt(base, samples, c.Train, c.Teach)
 	if err := lesson.Check(o.folds > 0); err != nil {

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"math"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -48,7 +49,8 @@ from the ranges, coordinate moves one setting at a time until none gains.
 
 A best setting fits the pages that chose it. Therefore it is also chosen without a part of the sites, and
 scored on these, for each of --folds parts: this gain is what other sites may expect. Its 95 % interval
-is drawn over sites.
+is drawn over sites. Where all pages are of one site, its pages are held apart: the gain is then what more
+pages of this site may expect.
 
 The bundled models were trained on the development corpora: thresholds of fused that are tuned on those
 fit pages that the model knows. Take pages of your own, or --model of one trained on other sites.
@@ -152,33 +154,40 @@ func runTune(ctx context.Context, a *app, o tuneOptions) error {
 		return err
 	}
 	defer k.close()
+	if _, err := o.parts(k.items); err != nil { // before anything is loaded
+		return err
+	}
+	log, err := tune.OpenLog(o.trials)
+	if err != nil {
+		return err
+	}
+	defer log.Close()
 	bench, err := openBench(ctx, a, k, space, beside)
 	if err != nil {
 		return err
 	}
-	if bench.log, err = tune.OpenLog(o.trials); err != nil {
-		return err
-	}
-	defer bench.log.Close()
+	bench.log = log
 	bench.measure = o.measure
 	if before := len(bench.items); before < len(k.items) {
 		a.log.Warn("pages are left out", "loaded", before, "of", len(k.items))
 	}
-	var sites []string
-	for i := range bench.items {
-		sites = append(sites, bench.items[i].Site)
+	plan, err := o.parts(bench.items)
+	if err != nil {
+		return err
 	}
-	if few := distinct(sites); few < o.folds {
-		return usagef("--folds: %d parts of %d sites: give fewer parts or more sites", o.folds, few)
+	plan.Space, plan.Search, plan.Draws, plan.Seed, plan.Start = space, o.search, o.draws, uint64(o.seed), pointOf(space, &c.Config)
+	plan.Score = func(ctx context.Context, at tune.Point) (*tune.Trial, error) {
+		return bench.score(ctx, at, space.Settings(at))
 	}
-	result, err := tune.Run(ctx, tune.Plan{
-		Space: space, Search: o.search, Draws: o.draws, Seed: uint64(o.seed), Start: pointOf(space, &c.Config),
-		Sites: sites, Folds: eval.Folds(bench.items, o.folds, uint64(o.seed)),
-		Score: func(ctx context.Context, at tune.Point) (*tune.Trial, error) {
-			return bench.score(ctx, at, space.Settings(at))
-		},
-		Progress: o.step(k.progress, space),
-	})
+	plan.Progress = o.step(k.progress, space)
+	start, err := plan.Score(ctx, plan.Start)
+	if err != nil {
+		return err
+	}
+	if math.IsNaN(start.Mean(nil)) {
+		return usagef("--measure: no page has gold for %s: %s", measureNames[o.measure], goldOf[o.measure])
+	}
+	result, err := tune.Run(ctx, plan)
 	k.progress.done()
 	if err != nil {
 		if ctx.Err() != nil {
@@ -192,6 +201,28 @@ func runTune(ctx context.Context, a *app, o tuneOptions) error {
 	}
 	a.log.Debug("trials", "made", bench.made, "from", o.trials, "known", bench.found)
 	return o.report(a, bench, result, others)
+}
+
+// parts deals the sites to parts, or the pages where all are of one site.
+func (o *tuneOptions) parts(items []eval.Item) (p tune.Plan, err error) {
+	items = slices.Clone(items)
+	if p.ByPage = !slices.ContainsFunc(items, func(it eval.Item) bool { return it.Site != items[0].Site }); p.ByPage {
+		for i := range items {
+			items[i].Site = items[i].Corpus + "/" + items[i].ID
+		}
+	}
+	for i := range items {
+		p.Sites = append(p.Sites, items[i].Site)
+	}
+	if few := distinct(p.Sites); few < o.folds {
+		what := "sites"
+		if p.ByPage {
+			what = "pages, all of one site"
+		}
+		return p, usagef("--folds: %d parts of %d %s: give fewer parts or more pages with gold", o.folds, few, what)
+	}
+	p.Folds = eval.Folds(items, o.folds, uint64(o.seed))
+	return p, nil
 }
 
 // step shows how far the search is. How far a coordinate search goes is not known: two rounds for each part are usual.

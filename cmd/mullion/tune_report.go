@@ -14,6 +14,12 @@ import (
 // measureNames are the measures in words.
 var measureNames = map[string]string{study.MeasureF1: "word F1", study.MeasureRegions: "region accuracy"}
 
+// goldOf tells where the gold of the measures comes from.
+var goldOf = map[string]string{
+	study.MeasureF1:      "it needs gold text",
+	study.MeasureRegions: "it needs gold boxes, which rendered sites have, and workspaces whose blocks were given regions",
+}
+
 // topRows are how many trials, winners and losers the table shows.
 const topRows = 5
 
@@ -64,9 +70,9 @@ func (o *tuneOptions) save(a *app, b *tuneBench, r *tune.Result) error {
 	gain, low, high := r.Against(r.Apart)
 	head := fmt.Sprintf(`Settings found by mullion tune %s: %s
 %s %.4f on the %d pages that chose them, %.4f before.
-On sites held apart the search gained %+.4f (95 %% interval over sites %+.4f to %+.4f).`,
+On %ss held apart the search gained %+.4f (95 %% interval over %ss %+.4f to %+.4f).`,
 		strings.Join(o.dirs, " "), r.Space.String(r.Best.Point),
-		measureNames[o.measure], r.Best.Mean(nil), len(b.items), r.Start.Mean(nil), gain, low, high)
+		measureNames[o.measure], r.Best.Mean(nil), len(b.items), r.Start.Mean(nil), r.Unit(), gain, r.Unit(), low, high)
 	tuned := r.Space.Settings(r.Best.Point)
 	in := func(key string) bool { _, is := tuned[key]; return is }
 	return a.write(o.out, []byte(c.Excerpt(head, in, judges)))
@@ -78,7 +84,11 @@ func (o *tuneOptions) tuneTable(r *tune.Result, others []*tune.Trial) string {
 	for _, g := range gains {
 		pages += g.Pages
 	}
-	fmt.Fprintf(&b, "%d trials, %d pages of %d sites. Gains are against the configured settings, with 95 %% intervals over sites.\n\n", len(r.Trials), pages, len(gains))
+	of, may := fmt.Sprintf("%d sites", len(gains)), "new sites"
+	if r.ByPage {
+		of, may = "one site", "more pages of this site, but not others,"
+	}
+	fmt.Fprintf(&b, "%d trials, %d pages of %s. Gains are against the configured settings, with 95 %% intervals over %ss.\n\n", len(r.Trials), pages, of, r.Unit())
 	fmt.Fprintf(&b, "| settings | %s | gain |\n|---|---|---|\n", measureNames[o.measure])
 	fmt.Fprintf(&b, "| configured: %s | %.4f | |\n", r.Space.String(r.Start.Point), r.Start.Mean(nil))
 	row := func(name string, scores []float64) {
@@ -86,22 +96,22 @@ func (o *tuneOptions) tuneTable(r *tune.Result, others []*tune.Trial) string {
 		gain, low, high := r.Against(scores)
 		fmt.Fprintf(&b, "| %s | %.4f | %+.4f (%+.4f to %+.4f) |\n", name, t.Mean(nil), gain, low, high)
 	}
-	row(fmt.Sprintf("chosen on the other sites (%d parts): what new sites may expect", len(r.Chosen)), r.Apart)
+	row(fmt.Sprintf("chosen on the other %ss (%d parts): what %s may expect", r.Unit(), len(r.Chosen), may), r.Apart)
 	row("**best** on these pages: "+r.Space.String(r.Best.Point), r.Best.Pages)
 	for i, t := range others {
 		row("beside: "+strings.ReplaceAll(o.beside[i], "|", "\\|"), t.Pages)
 	}
 	b.WriteString("\n")
-	fmt.Fprintf(&b, "| part | chosen without its sites |\n|---|---|\n")
+	fmt.Fprintf(&b, "| part | chosen without its %ss |\n|---|---|\n", r.Unit())
 	for f, t := range r.Chosen {
 		fmt.Fprintf(&b, "| %d | %s |\n", f+1, r.Space.String(t.Point))
 	}
-	writeGains(&b, gains)
+	writeGains(&b, gains, r.Unit())
 	return b.String()
 }
 
-// writeGains writes the sites that gain and lose most.
-func writeGains(b *strings.Builder, gains []tune.SiteGain) {
+// writeGains writes the sites, or pages, that gain and lose most.
+func writeGains(b *strings.Builder, gains []tune.SiteGain, unit string) {
 	better, worse := 0, 0
 	for _, g := range gains {
 		switch {
@@ -111,11 +121,11 @@ func writeGains(b *strings.Builder, gains []tune.SiteGain) {
 			worse++
 		}
 	}
-	fmt.Fprintf(b, "\n%d sites are better, %d are worse by what was chosen without them, %d are as before.\n\n", better, worse, len(gains)-better-worse)
+	fmt.Fprintf(b, "\n%d %ss are better, %d are worse by what was chosen without them, %d are as before.\n\n", better, unit, worse, len(gains)-better-worse)
 	if better+worse == 0 {
 		return
 	}
-	b.WriteString("| site | pages | configured | chosen | gain |\n|---|---|---|---|---|\n")
+	fmt.Fprintf(b, "| %s | pages | configured | chosen | gain |\n|---|---|---|---|---|\n", unit)
 	for i, g := range gains {
 		won, lost := i < topRows && g.Gain() > 0, i >= len(gains)-topRows && g.Gain() < 0
 		if won || lost {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -97,6 +98,39 @@ func TestTuneWritesConfig(t *testing.T) {
 	}
 }
 
+// Where all pages are of one site, its pages are held apart, and the table promises nothing of other sites.
+func TestTuneOneSite(t *testing.T) {
+	alone(t)
+	dir := t.TempDir()
+	if err := plantCorpora(dir); err != nil {
+		t.Fatal(err)
+	}
+	list := filepath.Join(dir, "mine", "pages.jsonl")
+	raw, err := os.ReadFile(list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	raw = regexp.MustCompile(`"site": ?"[^"]*"`).ReplaceAll(raw, []byte(`"site":"one.example"`))
+	if err := os.WriteFile(list, raw, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var out, errs bytes.Buffer
+	args := []string{"tune", filepath.Join(dir, "mine"), "--render", "never", "--method", "density-svm", "--over", "method=fused|density-svm", "--folds", "2",
+		"--trials", filepath.Join(dir, "t.jsonl"), "--out", filepath.Join(dir, "tuned.yaml"), "--plots", filepath.Join(dir, "plots")}
+	if code := execute(t.Context(), args, strings.NewReader(""), &out, &errs); code != exitDone {
+		t.Fatalf("exit code %d\n%s", code, errs.String())
+	}
+	for _, want := range []string{" of one site. Gains", "chosen on the other pages (2 parts): what more pages of this site, but not others, may expect"} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("no %q in\n%s", want, out.String())
+		}
+	}
+	text, err := os.ReadFile(filepath.Join(dir, "tuned.yaml"))
+	if err != nil || !strings.Contains(string(text), "# On pages held apart the search gained +") || strings.Contains(string(text), "%!") {
+		t.Errorf("%v\n%s", err, text)
+	}
+}
+
 func trimmed(x float64) string {
 	text, _ := json.Marshal(float64(int(x*1e4+0.5)) / 1e4)
 	return (string(text) + "0000")[:6]
@@ -115,6 +149,8 @@ func TestTuneUsage(t *testing.T) {
 		{"--over method=vlps --beside classify.sure=3", "is not between 0 and 1"},
 		{"--over method=vlps --out tuned.txt", "its name ends in .yaml"},
 		{"--over method=vlps --method vlps --folds 99", "parts of"},
+		{"--over method=vlps --measure regions", "no page has gold for region accuracy: it needs gold boxes"},
+		{"--over classify.threshold=0:1:100000000", "is not a number of steps: 2 to 10000"},
 	} {
 		args := append(strings.Fields(test.args), "--trials", filepath.Join(t.TempDir(), "t.jsonl"))
 		if _, said := tuneSample(t, exitUsage, args...); !strings.Contains(said, test.want) {

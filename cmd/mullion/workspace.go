@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"os"
 	"path/filepath"
 	"strings"
@@ -14,7 +15,6 @@ import (
 	"github.com/mullionhq/mullion/config"
 	"github.com/mullionhq/mullion/eval"
 	"github.com/mullionhq/mullion/render"
-	"github.com/mullionhq/mullion/source"
 	"github.com/mullionhq/mullion/workspace"
 )
 
@@ -42,8 +42,9 @@ func newWorkspaceAdd(a *app) *cobra.Command {
 		Use:   "add PAGES...",
 		Short: "Render pages and keep them",
 		Long: `Add renders pages and keeps them, in a folder that it makes where there is none. PAGES are URLs, HTML
-files, saved pages (which have no picture), folders of such files, and corpora with gold, whose pages are
-rendered from their own files without a network.
+files, saved pages (which have no picture), web archives (.warc, .warc.gz; pictures and styles of their
+pages come from the network), folders of such files, and corpora with gold, whose pages are rendered from
+their own files without a network.
 Pages that are there already are passed over, so adding goes on where it ended.`,
 		Example: `  mullion workspace add https://example.com/ article.html --workspace review
   mullion workspace add corpora/mine --workspace review`,
@@ -122,10 +123,10 @@ func (a *app) inWorkspace(open func(dir string) (*workspace.Workspace, error), r
 	return run(c, w)
 }
 
-// An addition is a page that is to be added.
+// An addition is what is to be added: a page, or those of an archive.
 type addition struct {
 	name string
-	add  func(ctx context.Context, b *render.Browser) (workspace.Entry, error)
+	add  func(ctx context.Context, b *render.Browser) iter.Seq2[workspace.Entry, error]
 }
 
 func addToWorkspace(ctx context.Context, a *app, c *config.Loaded, w *workspace.Workspace, args, lists []string) error {
@@ -139,29 +140,35 @@ func addToWorkspace(ctx context.Context, a *app, c *config.Loaded, w *workspace.
 	}
 	defer b.Close()
 	p := newProgress(a)
-	failed, there := 0, 0
+	added, failed, there := 0, 0, 0
 	for i, add := range additions {
 		p.step("rendering", i, len(additions))
-		_, err := add.add(ctx, b)
-		switch {
-		case ctx.Err() != nil:
-			p.done()
-			return ctx.Err()
-		case errors.Is(err, workspace.ErrThere):
-			there++
-		case err != nil:
-			failed++
-			a.log.Warn("passed over", "page", add.name, "why", err)
+		for e, err := range add.add(ctx, b) {
+			switch {
+			case ctx.Err() != nil:
+				p.done()
+				return ctx.Err()
+			case errors.Is(err, workspace.ErrThere):
+				there++
+			case err != nil:
+				failed++
+				a.log.Warn("passed over", "page", add.name, "why", err)
+			default:
+				added++
+				for _, w := range e.Warnings {
+					a.log.Warn(w, "page", add.name)
+				}
+			}
 		}
 	}
 	p.step("rendering", len(additions), len(additions))
 	p.done()
-	a.log.Info("added", "pages", len(additions)-failed-there, "there already", there, "failed", failed, "workspace", w.Dir())
-	switch {
-	case failed == len(additions):
+	a.log.Info("added", "pages", added, "there already", there, "failed", failed, "workspace", w.Dir())
+	switch all := added + there + failed; {
+	case failed > 0 && failed == all:
 		return pageError{fmt.Errorf("none of the %d pages could be added", failed)}
 	case failed > 0:
-		return fmt.Errorf("%d of %d %w", failed, len(additions), errSome)
+		return fmt.Errorf("%d of %d %w", failed, all, errSome)
 	}
 	return nil
 }
@@ -185,8 +192,8 @@ func additionsOf(a *app, w *workspace.Workspace, args, lists []string) ([]additi
 		}
 		for i := range corpus.Items {
 			it := &corpus.Items[i]
-			additions = append(additions, addition{it.ID, func(ctx context.Context, b *render.Browser) (workspace.Entry, error) {
-				return w.Import(ctx, b, it)
+			additions = append(additions, addition{it.ID, func(ctx context.Context, b *render.Browser) iter.Seq2[workspace.Entry, error] {
+				return func(yield func(workspace.Entry, error) bool) { yield(w.Import(ctx, b, it)) }
 			}})
 		}
 	}
@@ -198,12 +205,18 @@ func additionsOf(a *app, w *workspace.Workspace, args, lists []string) ([]additi
 		return nil, err
 	}
 	for _, input := range inputs {
-		additions = append(additions, addition{input, func(ctx context.Context, b *render.Browser) (workspace.Entry, error) {
-			in, err := source.Open(input, "", a.in)
-			if err != nil {
-				return workspace.Entry{}, err
+		additions = append(additions, addition{input, func(ctx context.Context, b *render.Browser) iter.Seq2[workspace.Entry, error] {
+			return func(yield func(workspace.Entry, error) bool) {
+				for in, err := range a.open(input) {
+					var e workspace.Entry
+					if err == nil {
+						e, err = w.Add(ctx, b, in)
+					}
+					if !yield(e, err) {
+						return
+					}
+				}
 			}
-			return w.Add(ctx, b, in)
 		}})
 	}
 	return additions, nil

@@ -80,7 +80,7 @@ func Draw(r *tune.Result, measure string, marks []Mark) ([]File, error) {
 		}
 	}
 	if gains := r.Gains(); len(gains) > 0 {
-		p, err := sites(gains, measure)
+		p, err := sites(gains, r.Unit(), measure)
 		if err := add("sites", p, err, sitesHeight(len(gains))); err != nil {
 			return nil, err
 		}

@@ -20,13 +20,13 @@ func sitesHeight(n int) vg.Length {
 }
 
 // sites draws how much each site gains, winners above and losers below.
-func sites(gains []tune.SiteGain, measure string) (*plot.Plot, error) {
+func sites(gains []tune.SiteGain, unit, measure string) (*plot.Plot, error) {
 	if len(gains) > mostSites {
 		gains = slices.Concat(gains[:mostSites/2], gains[len(gains)-mostSites/2:])
 	}
 	gains = slices.Clone(gains)
 	slices.Reverse(gains) // the axis grows upwards
-	p := newPlot("by site: settings chosen on the other sites, against as configured", "gain in "+measure, "")
+	p := newPlot("by "+unit+": settings chosen on the other "+unit+"s, against as configured", "gain in "+measure, "")
 	names := make([]string, len(gains))
 	for _, part := range []struct {
 		shade color.Color

@@ -1,6 +1,6 @@
 //go:build unix
 
-package site
+package whole
 
 import (
 	"context"
@@ -15,15 +15,15 @@ import (
 // lockEvery is how often a lock that another process holds is tried again.
 const lockEvery = 50 * time.Millisecond
 
-// Lock waits until no other process writes profiles in the folder, and keeps others waiting until unlock is called.
-// It makes the folder. The lock goes with the process that holds it.
+// Lock waits until no other writer that locks the folder is left, in this process or another one, and keeps others waiting
+// until unlock is called. It makes the folder. The lock goes with the process that holds it.
 func Lock(ctx context.Context, dir string) (unlock func(), err error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return nil, fmt.Errorf("locking profiles: %w", err)
+		return nil, fmt.Errorf("locking %s: %w", dir, err)
 	}
 	f, err := os.OpenFile(filepath.Join(dir, ".lock"), os.O_CREATE|os.O_RDWR, 0o666)
 	if err != nil {
-		return nil, fmt.Errorf("locking profiles: %w", err)
+		return nil, fmt.Errorf("locking %s: %w", dir, err)
 	}
 	for {
 		err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
@@ -32,12 +32,12 @@ func Lock(ctx context.Context, dir string) (unlock func(), err error) {
 		}
 		if !errors.Is(err, syscall.EWOULDBLOCK) && !errors.Is(err, syscall.EINTR) {
 			f.Close()
-			return nil, fmt.Errorf("locking profiles: %w", err)
+			return nil, fmt.Errorf("locking %s: %w", dir, err)
 		}
 		select {
 		case <-ctx.Done():
 			f.Close()
-			return nil, fmt.Errorf("waiting for another writer of profiles in %s: %w", dir, ctx.Err())
+			return nil, fmt.Errorf("waiting for another writer in %s: %w", dir, ctx.Err())
 		case <-time.After(lockEvery):
 		}
 	}

@@ -1,6 +1,6 @@
 //go:build !unix
 
-package site
+package whole
 
 import (
 	"context"
@@ -11,7 +11,7 @@ import (
 // Lock makes the folder. On this system it does not keep other writers away: run one at a time.
 func Lock(_ context.Context, dir string) (unlock func(), err error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return nil, fmt.Errorf("locking profiles: %w", err)
+		return nil, fmt.Errorf("locking %s: %w", dir, err)
 	}
 	return func() {}, nil
 }

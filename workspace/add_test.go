@@ -1,0 +1,59 @@
+package workspace
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/mullionhq/mullion/page"
+	"github.com/mullionhq/mullion/source"
+)
+
+// Pages of one name are kept side by side, each once; so is the page of an old workspace, which does not say where from.
+func TestPagesOfOneName(t *testing.T) {
+	w, err := Create(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	save := func(html string) string {
+		t.Helper()
+		p, err := page.Parse([]byte(html), page.ParseOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		file := filepath.Join(t.TempDir(), "page.json.gz")
+		f, err := os.Create(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		if err := p.Save(f); err != nil {
+			t.Fatal(err)
+		}
+		return file
+	}
+	one, two := save("<title>One</title><p>Of ships"), save("<title>Two</title><p>Of shoes")
+	for _, test := range []struct {
+		file  string
+		there bool
+		title string
+	}{{one, false, "One"}, {two, false, "Two"}, {one, true, "One"}, {two, true, "Two"}} {
+		e, err := w.Add(t.Context(), nil, source.Input{Saved: test.file})
+		if errors.Is(err, ErrThere) != test.there || !test.there && err != nil || e.Title != test.title {
+			t.Errorf("%s: %+v, %v", test.title, e, err)
+		}
+	}
+	list, err := w.List()
+	if err != nil || len(list) != 2 {
+		t.Fatalf("%+v, %v", list, err)
+	}
+	if _, err := w.place(&Entry{ID: "page", From: "saved elsewhere"}); err != nil {
+		t.Errorf("a third page of the name has no place: %v", err)
+	}
+	for _, e := range []*Entry{{ID: "page"}, {ID: "page", From: list[0].From}} {
+		if _, err := w.place(e); !errors.Is(err, ErrThere) {
+			t.Errorf("%+v: %v", e, err)
+		}
+	}
+}
