@@ -115,8 +115,9 @@ func (k *corpora) load(ctx context.Context) study.Load {
 	return func(it *eval.Item) (*page.Page, error) { return loadItem(ctx, k.study, &k.config.Config, it) }
 }
 
-// learn learns the profiles of all sites of the items from their pages, without gold, or takes those of --profiles.
-func (k *corpora) learn(ctx context.Context, a *app) (*study.Known, error) {
+// learn learns the profiles of all sites of the items from their pages, without gold, or takes those of --profiles. Where
+// these are of other sites altogether that is an error if one of the methods needs a profile, and else a warning.
+func (k *corpora) learn(ctx context.Context, a *app, methods []string) (*study.Known, error) {
 	if k.config.Profiles != "" {
 		store, err := openStore(ctx, k.config.Profiles)
 		if err != nil {
@@ -134,6 +135,8 @@ func (k *corpora) learn(ctx context.Context, a *app) (*study.Known, error) {
 			}
 		}
 		switch {
+		case lacking == len(k.items) && !slices.ContainsFunc(methods, mullion.NeedsProfile):
+			a.log.Warn("there is no profile of any of the pages' sites: they are judged without", "profiles", store.String())
 		case lacking == len(k.items):
 			return nil, usagef("%w of any of the pages' sites in %s: fill it with `mullion learn`, or leave --profiles out to learn them from these pages", site.ErrNoProfile, store)
 		case lacking > 0:

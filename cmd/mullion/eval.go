@@ -181,7 +181,7 @@ func runEval(ctx context.Context, a *app, o evalOptions) error {
 func (o *evalOptions) complete(ctx context.Context, a *app, k *corpora, e *evaluation) (err error) {
 	e.study = k.study
 	if o.needsProfiles(k.config) {
-		if e.known, err = k.learn(ctx, a); err != nil {
+		if e.known, err = k.learn(ctx, a, o.methods); err != nil {
 			return err
 		}
 	}

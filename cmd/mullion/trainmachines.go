@@ -23,7 +23,7 @@ func (o *trainOptions) machines(ctx context.Context, a *app, k *corpora) error {
 	}
 	var known *study.Known
 	if mullion.NeedsProfile(o.method) {
-		if known, err = k.learn(ctx, a); err != nil {
+		if known, err = k.learn(ctx, a, []string{o.method}); err != nil {
 			return err
 		}
 	}

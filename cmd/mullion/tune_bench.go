@@ -47,7 +47,7 @@ func openBench(ctx context.Context, a *app, k *corpora, space tune.Space, beside
 	}
 	var known *study.Known
 	if c.Profiles != "" || slices.ContainsFunc(methods, mullion.NeedsProfile) {
-		if known, err = k.learn(ctx, a); err != nil {
+		if known, err = k.learn(ctx, a, methods); err != nil {
 			return nil, err
 		}
 	}
