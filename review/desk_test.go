@@ -60,6 +60,9 @@ func TestDesksLoseNoLabels(t *testing.T) {
 	if history, err := w.History(id); err != nil || len(history) != 2*labels {
 		t.Errorf("%d labels, want %d: %v", len(history), 2*labels, err)
 	}
+	if list, err := w.List(); err != nil || len(list) != 1 {
+		t.Errorf("the lock is among the pages: %+v, %v", list, err)
+	}
 }
 
 // Labels by hand begin with those that are seen, become the gold, and are taken back one by one, down to the first.

@@ -53,7 +53,7 @@ func (d *Desk) relabel(ctx context.Context, id string, a workspace.Action, c con
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	unlock, err := whole.Lock(ctx, d.pages.Dir()) // another program may label the page, too
+	unlock, err := whole.Lock(ctx, d.pages.Dir()) // another program may label the page, too (see whole.Lock)
 	if err != nil {
 		return nil, err
 	}

@@ -73,6 +73,12 @@ func TestBrokenFilesAreTheServersFault(t *testing.T) {
 	if w := ask(s, "POST", "/v1/workspace/config", "{}", bearer); w.Code != 500 || !strings.Contains(w.Body.String(), "mullion.yaml") {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}
+	if err := os.Mkdir(filepath.Join(dir, ".lock"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if w := ask(s, "POST", page+"/gold", `{"set":{"0":true}}`, bearer); w.Code != 500 || !strings.Contains(w.Body.String(), "must be writable") {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
 	if err := os.WriteFile(filepath.Join(dir, "pages", filepath.Base(page), "info.json"), []byte("{"), 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -8,7 +8,8 @@ import (
 	"os"
 )
 
-// Lock makes the folder. On this system it does not keep other writers away: run one at a time.
+// Lock makes the folder. On this system it does not keep other writers away, in this process or another one: run one at a
+// time.
 func Lock(_ context.Context, dir string) (unlock func(), err error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, fmt.Errorf("locking %s: %w", dir, err)

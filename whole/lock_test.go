@@ -5,6 +5,9 @@ package whole
 import (
 	"context"
 	"errors"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -26,4 +29,16 @@ func TestLockKeepsOthersWaiting(t *testing.T) {
 		t.Fatal(err)
 	}
 	again()
+}
+
+// A folder that cannot be written to is said to need that. A folder in the file's place stands for one that is read only,
+// as root writes everywhere.
+func TestLockNeedsAWritableFolder(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.Mkdir(filepath.Join(dir, ".lock"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Lock(t.Context(), dir); err == nil || !strings.Contains(err.Error(), "locking "+dir+", which must be writable: ") {
+		t.Errorf("error %v", err)
+	}
 }

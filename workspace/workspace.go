@@ -10,6 +10,7 @@
 //	DIR/models/NAME.model       a model that was taught by the gold of these pages, and NAME.json of how well it does
 //	DIR/models/history.jsonl    which of them were accepted, a Choice a line
 //	DIR/models/estimates.jsonl  how well models did, run after run
+//	DIR/.lock                   an empty file, locked by who labels (package review)
 //
 // A page's folder is there whole or not at all.
 package workspace
@@ -50,7 +51,7 @@ type Entry struct {
 }
 
 // A Workspace is a folder of pages. It is safe for concurrent use; two programs may add to one folder,
-// and label its pages (package review locks it).
+// and on Unix label its pages, because package review locks it.
 type Workspace struct{ dir string }
 
 // The files of a page beside its gold, see the head of the package; models have a history, too.

@@ -33,8 +33,9 @@ func newLearnCommand(a *app) *cobra.Command {
 		Long: `Learn reads pages of one or more sites and adds what they teach to the profiles in --profiles, a folder
 or a bucket: texts that repeat, pages that are built alike and where their content stands, and which
 parts differ from page to page. No gold is needed. A page that was learned before is passed over, so
-learning goes on where it ended. It saves as it goes; several may learn the same site at once. When pages
-have changed at their addresses, --anew learns them again. A profile that cannot be read stops only its site.
+learning goes on where it ended. It saves as it goes; several may learn the same site at once (in a
+folder, on Unix only). When pages have changed at their addresses, --anew learns them again. A profile that
+cannot be read stops only its site.
 
 PAGES are URLs, HTML files, web archives (.warc, .warc.gz), saved pages, folders of such files, and lists
 (--list). A page's site is its host; where a file does not say its address (canonical link), --site
