@@ -1,6 +1,7 @@
 package mullion
 
 import (
+	"fmt"
 	"strings"
 	"time"
 
@@ -57,6 +58,7 @@ func judge(p *page.Page, model *classify.Model, o Options, label labeller) *Docu
 		v, d.Blocks = label(model, p, d.Layout, &o)
 		d.describe(v.Meta)
 		d.PageType, d.PageTypeScore = model.PageType(v)
+		d.Confidence = v.Confidence(d.Blocks)
 	case o.NeedsProfile() && o.Known == nil:
 		d.Blocks = classify.Center(p, nil)
 		d.Warnings = append(d.Warnings, o.Method+" needs a site profile: learn one with `mullion learn`")
@@ -93,6 +95,9 @@ func judge(p *page.Page, model *classify.Model, o Options, label labeller) *Docu
 		d.Status = Partial
 	case d.NoContent():
 		d.Status = Empty
+	}
+	if o.Method == Fused && !d.NoContent() && d.Confidence < o.Classify.Doubtful {
+		d.Warnings = append(d.Warnings, fmt.Sprintf("the labels are doubtful (confidence %.2f): the page may have no main content", d.Confidence))
 	}
 	return d
 }

@@ -504,3 +504,19 @@ func TestNoticesAreDense(t *testing.T) {
 		t.Errorf("densities: %v", got)
 	}
 }
+
+func TestConfidence(t *testing.T) {
+	v := view(t, `<title>A headline of five words</title><h1>A headline of five words</h1>
+		<p>one two three four five six seven eight nine ten</p><p>one two three four five</p>`)
+	blocks := []Block{{Score: 0.9}, {Score: 0.8, Content: true}, {Score: 0.2}}
+	if got, want := v.Confidence(blocks), 2*8.0/(10+9); math.Abs(got-want) > 1e-9 {
+		t.Errorf("confidence %v, want %v: the headline, which is the title, counts for nothing", got, want)
+	}
+	blocks[0].Content = true
+	if got, want := v.Confidence(blocks), 2*12.5/(15+13.5); math.Abs(got-want) > 1e-9 {
+		t.Errorf("confidence %v, want %v with the headline kept", got, want)
+	}
+	if got := v.Confidence([]Block{{Score: 0.1}, {Score: 0.1}, {Score: 0.1}}); got != 0 {
+		t.Errorf("confidence %v of a page without main content", got)
+	}
+}

@@ -16,6 +16,7 @@ type Options struct {
 	MinWords       float64    `key:"min_words" default:"45" min:"0" max:"100000" doc:"a page that promises fewer words of main content than this, by its blocks' probabilities, and where none is sure, has none: it waits for scripts, or failed"` // evaluation run on wcxb: 8 of 21 pages without gold against 1 of 1,320 with
 	Sure           float64    `key:"sure" default:"0.8" min:"0" max:"1" doc:"probability of blocks that make a short page have main content"`                                                                                                       // the same
 	SureWords      float64    `key:"sure_words" default:"4" min:"1" max:"100000" doc:"words that such blocks have at least: a lone word makes no main content"`                                                                                     // a guess
+	Doubtful       float64    `key:"doubtful" default:"0.6" min:"0" max:"1" doc:"a page whose labels promise a lower word F1 than this has a warning that they are doubtful; it labels nothing"`                                                    // evaluation run: 63 of 4,341 pages of unseen sites, whose F1 was .59 in the mean
 	Dependence     Dependence `key:"dependence"`
 	TypeSure       float64    `key:"type_sure" default:"0.5" min:"0" max:"1" doc:"a page is of the type that it looks like from this probability; otherwise factors.unsure counts"` // evaluation run: as good as .6 and .7, and the least that means anything
 	Factors        Factors    `key:"factors"`

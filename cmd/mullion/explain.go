@@ -99,6 +99,9 @@ func writeTable(w io.Writer, d *mullion.Document) {
 	if d.PageType != "" {
 		fmt.Fprintf(w, "page type: %s, probability %.2f\n", d.PageType, d.PageTypeScore)
 	}
+	if d.Confidence > 0 {
+		fmt.Fprintf(w, "confidence: %.2f, the word F1 that the labels promise\n", d.Confidence)
+	}
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "block\tlabel\tscore\tregion\tevidence\ttext")
 	for i := range d.Blocks {
