@@ -19,6 +19,7 @@ type Estimate struct {
 	Rendered, Static           []eval.PageScore
 	RenderedKnown, StaticKnown Pairs
 	Types                      []TypeCount // of static pages whose type is known, by classify.PageTypes
+	Promises                   []Promise   // of static pages with main content
 
 	texts   []string // of Static
 	heldOut []heldOutLine
@@ -90,11 +91,11 @@ func (s *Study) crossValidate(ctx context.Context, items []eval.Item, samples []
 		return nil, err
 	}
 	predictions, informed := make([]eval.Prediction, len(samples)), make([]eval.Prediction, len(samples))
-	told := make([]string, len(samples))
+	told, confidence, f1 := make([]string, len(samples)), make([]float64, len(samples)), make([]float64, len(samples))
 	s.parallel(ctx, "scoring", len(samples), func(i int) {
 		p, o := &samples[i], s.Clean
 		d := mullion.Judge(p.Page, models[folds[i]], o)
-		predictions[i], told[i] = Predict(d), d.PageType
+		predictions[i], told[i], confidence[i] = Predict(d), d.PageType, d.Confidence
 		if o.Known = p.Known; o.Known != nil {
 			informed[i] = Predict(mullion.Judge(p.Page, models[folds[i]], o))
 		}
@@ -104,8 +105,9 @@ func (s *Study) crossValidate(ctx context.Context, items []eval.Item, samples []
 	}
 	e := &Estimate{Types: countTypes(samples, told)}
 	for i := range samples {
-		e.add(&samples[i], predictions[i], informed[i])
+		f1[i] = e.add(&samples[i], predictions[i], informed[i]).Word.F1
 	}
+	e.Promises = countPromises(samples, confidence, f1)
 	return e, nil
 }
 

@@ -208,7 +208,7 @@ func (o *trainOptions) estimate(ctx context.Context, a *app, s *study.Study, ite
 		}
 	}
 	var table bytes.Buffer
-	if err := errors.Join(report.WriteTable(&table), run.WriteTypes(&table)); err != nil {
+	if err := errors.Join(report.WriteTable(&table), run.WriteTypes(&table), run.WritePromises(&table)); err != nil {
 		return nil, err
 	}
 	if err := o.writeEstimate(a, table.Bytes(), run); err != nil {
