@@ -82,6 +82,11 @@ func runSheet(ctx context.Context, a *app, c *config.Config, o *regionsOptions) 
 	if err := writeSheet(a, o.sheet, pages); err != nil {
 		return err
 	}
+	if n, err := strangers(o.sheet, pages); err != nil {
+		return err
+	} else if n > 0 {
+		a.log.Warn("there are pictures that the sheet does not name, such as of an earlier one", "pictures", n, "folder", filepath.Join(o.sheet, "pages"))
+	}
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
@@ -129,6 +134,20 @@ func drawPage(ctx context.Context, a *app, cleaner *mullion.Cleaner, c *config.C
 	}
 	p.Picture = name
 	return p
+}
+
+// strangers counts the files beside the pictures of the pages. They stay: who knows whose they are.
+func strangers(dir string, pages []sheet.Page) (n int, err error) {
+	files, err := os.ReadDir(filepath.Join(dir, "pages"))
+	if err != nil {
+		return 0, err
+	}
+	for _, f := range files {
+		if !slices.ContainsFunc(pages, func(p sheet.Page) bool { return p.Picture == "pages/"+f.Name() }) {
+			n++
+		}
+	}
+	return n, nil
 }
 
 // pictureName is a file's name that a person can find: the page's number and the end of its input.
