@@ -101,7 +101,7 @@ func runLearn(ctx context.Context, a *app, o learnOptions) error {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case l.done == 0:
-		return pageError{fmt.Errorf("none of the %d pages could be learned", l.failed)}
+		return noneCould(l.failed, "be learned")
 	case l.failed > 0:
 		return fmt.Errorf("%d of %d %w", l.failed, l.done+l.failed, errSome)
 	}

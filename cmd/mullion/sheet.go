@@ -91,7 +91,7 @@ func runSheet(ctx context.Context, a *app, c *config.Config, o *regionsOptions) 
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case failed == len(pages):
-		return pageError{fmt.Errorf("none of %d pages could be drawn", failed)}
+		return noneCould(failed, "be drawn")
 	case failed > 0:
 		return fmt.Errorf("%d of %d %w", failed, len(pages), errSome)
 	}
@@ -187,7 +187,7 @@ func runGrades(a *app, file string) error {
 	counts, without := sheet.Shares(grades)
 	graded := len(grades) - without
 	if graded == 0 {
-		return usagef("--grades: %s: none of %d pages is graded", file, len(grades))
+		return usagef("--grades: %s: no page is graded", file)
 	}
 	var b strings.Builder
 	b.WriteString("| grade | pages | share | published |\n|---|---|---|---|\n")
