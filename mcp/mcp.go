@@ -56,7 +56,7 @@ func New(cleaner *mullion.Cleaner, base config.Config, version string) *sdk.Serv
 		Name: "clean", Annotations: reading,
 		Description: "Loads a web page in a browser and returns its main content as Markdown, without navigation, advertisements and other boilerplate.",
 	}, func(ctx context.Context, _ *sdk.CallToolRequest, r request) (*sdk.CallToolResult, any, error) {
-		d, c, _, err := t.document(ctx, r.given(), nil, false)
+		d, c, _, err := t.document(ctx, r.given(), nil, nil)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -73,7 +73,7 @@ func New(cleaner *mullion.Cleaner, base config.Config, version string) *sdk.Serv
 		Name: "explain", Annotations: reading,
 		Description: "Loads a web page and returns all of its text blocks as JSON: label (content or boilerplate), score, region, box, and which evidence decided.",
 	}, func(ctx context.Context, _ *sdk.CallToolRequest, r request) (*sdk.CallToolResult, any, error) {
-		d, c, _, err := t.document(ctx, r.given(), nil, true)
+		d, c, _, err := t.document(ctx, r.given(), nil, func(c *config.Config) { c.Why = true })
 		if err != nil {
 			return nil, nil, err
 		}
@@ -85,14 +85,15 @@ func New(cleaner *mullion.Cleaner, base config.Config, version string) *sdk.Serv
 
 func (t *tools) regions(ctx context.Context, _ *sdk.CallToolRequest, r drawing) (*sdk.CallToolResult, any, error) {
 	given := r.given()
+	var change func(*config.Config)
 	if _, ok := given["method"]; !ok {
-		given["method"] = mullion.VLPSAdaptive // needs no model
+		change = func(c *config.Config) { c.ByRegion() }
 	}
 	var picture *mullion.Picture
 	if r.Picture {
 		picture = &mullion.Picture{Format: "png", Overlay: t.base.Overlay}
 	}
-	d, c, image, err := t.document(ctx, given, picture, false)
+	d, c, image, err := t.document(ctx, given, picture, change)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -104,13 +105,16 @@ func (t *tools) regions(ctx context.Context, _ *sdk.CallToolRequest, r drawing) 
 	return result, nil, err
 }
 
-// document loads and judges the page of a request.
-func (t *tools) document(ctx context.Context, given map[string]any, picture *mullion.Picture, why bool) (*mullion.Document, *config.Config, []byte, error) {
+// document loads and judges the page of a request; change, if any, has the last word on its settings.
+func (t *tools) document(ctx context.Context, given map[string]any, picture *mullion.Picture, change func(*config.Config)) (*mullion.Document, *config.Config, []byte, error) {
 	in, c, err := server.Request(t.base, given)
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	c.Why = why
+	c.Why = false
+	if change != nil {
+		change(&c)
+	}
 	cleaner, err := t.cleaner.With(c.Options)
 	if err != nil {
 		return nil, nil, nil, fmt.Errorf("preparing %s: %w", c.Method, err)

@@ -142,4 +142,11 @@ func TestRenderedTools(t *testing.T) {
 	if r.IsError || !strings.Contains(text(r), `"mode":"fixed"`) || !ok || !strings.HasPrefix(string(image.Data), "\x89PNG") {
 		t.Errorf("regions: %v %.300s", ok, text(r))
 	}
+	// without a method, the mode of the settings decides, as over HTTP
+	for mode, settings := range map[string]map[string]any{"adaptive": {}, "fixed": {"regions.mode": "fixed"}} {
+		r = call(t, s, "regions", map[string]any{"html": string(html), "settings": settings})
+		if r.IsError || !strings.Contains(text(r), `"mode":"`+mode+`"`) {
+			t.Errorf("regions, %s: %.300s", mode, text(r))
+		}
+	}
 }

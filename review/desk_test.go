@@ -65,6 +65,18 @@ func TestDesksLoseNoLabels(t *testing.T) {
 	}
 }
 
+// Where no label was given there is none to take back, and the answer is labels all the same.
+func TestUndoOfNothing(t *testing.T) {
+	d, c, id := desk(t)
+	labels, err := d.Undo(t.Context(), id, c)
+	if err != nil || labels == nil || labels.Undo || labels.Content != nil || labels.Judged == nil || labels.Regions == nil {
+		t.Errorf("%+v, %v", labels, err)
+	}
+	if history, err := d.Workspace().History(id); err != nil || len(history) != 0 {
+		t.Errorf("%+v, %v", history, err)
+	}
+}
+
 // Labels by hand begin with those that are seen, become the gold, and are taken back one by one, down to the first.
 func TestLabelsBecomeGold(t *testing.T) {
 	d, c, id := desk(t)

@@ -34,7 +34,7 @@ func (d *Desk) Place(ctx context.Context, id string, in map[int]regions.Name, c 
 }
 
 // Undo takes back the last labels that were given. A page on which no label of content is left has the gold that it came
-// with, or none.
+// with, or none. Where nothing is left to take back, nothing changes.
 func (d *Desk) Undo(ctx context.Context, id string, c config.Config) (*workspace.Labels, error) {
 	return d.relabel(ctx, id, workspace.Action{Undo: true}, c)
 }
@@ -65,7 +65,9 @@ func (d *Desk) relabel(ctx context.Context, id string, a workspace.Action, c con
 	a.At = time.Now().UTC()
 	before := workspace.Replay(history)
 	switch {
-	case a.Undo && (before == nil || !before.Undo):
+	case a.Undo && before == nil:
+		return &workspace.Labels{Judged: []int{}, Regions: map[int]regions.Name{}}, nil
+	case a.Undo && !before.Undo:
 		return before, nil
 	case a.Set != nil && (before == nil || before.Content == nil):
 		a.Base = contents(doc, s.gold)

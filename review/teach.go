@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/mullionhq/mullion"
@@ -21,11 +23,12 @@ import (
 type Estimate struct {
 	At     time.Time `json:"at"`
 	Labels int       `json:"labels"` // that were given by hand
-	Pages  int       `json:"pages"`  // with gold text
+	Pages  int       `json:"pages"`  // with gold text, that can be read
 	Sites  int       `json:"sites"`
 	BySite bool      `json:"by_site"` // whether sites are held apart; else pages, of the one site that there is
 	Parts  int       `json:"parts"`   // of the sites or pages
 	Left   int       `json:"left"`    // pages that teach nothing: their gold is not in them
+	Broken []string  `json:"broken"`  // why pages were passed over: their files cannot be read
 	Base   float64   `json:"base"`    // mean word F1 by the server's own model
 	Old    float64   `json:"old"`     // by the model in use
 	New    float64   `json:"new"`     // by models that are taught
@@ -68,9 +71,10 @@ type lesson struct {
 	plain  *mullion.Cleaner
 	old    *mullion.Cleaner
 	pupils []*pupil
+	broken []string // why pages are not among them
 }
 
-// newLesson reads the pages with gold and scores the models that there are.
+// newLesson reads the pages with gold and scores the models that there are. Pages whose files are broken are passed over.
 func (d *Desk) newLesson(ctx context.Context, c config.Config, progress func(step string, done, total int)) (*lesson, error) {
 	c.Method, c.Why, c.Model = mullion.Fused, false, d.base.Model
 	_, now := d.Now()
@@ -82,7 +86,7 @@ func (d *Desk) newLesson(ctx context.Context, c config.Config, progress func(ste
 	if l.old, err = now.With(c.Options); err != nil {
 		return nil, err
 	}
-	items, err := d.pages.Items()
+	list, err := d.pages.List()
 	if err != nil {
 		return nil, err
 	}
@@ -90,20 +94,28 @@ func (d *Desk) newLesson(ctx context.Context, c config.Config, progress func(ste
 	if err != nil {
 		return nil, err
 	}
-	for i := range items {
-		if progress("pages", i, len(items)); !items[i].Gold.HasText {
+	for i, e := range list {
+		progress("pages", i, len(list))
+		p, err := l.pupil(ctx, e)
+		switch {
+		case errors.Is(err, workspace.ErrBroken), errors.Is(err, workspace.ErrNoPage):
+			l.broken = append(l.broken, err.Error())
+			continue
+		case err != nil:
+			return nil, fmt.Errorf("%s: %w", e.ID, err)
+		case p == nil:
 			continue
 		}
-		p, err := l.pupil(ctx, &items[i])
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", items[i].ID, err)
-		}
-		p.row.Seen = seen[items[i].ID]
+		p.row.Seen = seen[e.ID]
 		l.pupils = append(l.pupils, p)
 		l.Pupils = append(l.Pupils, p.Pupil)
 	}
 	l.Base, l.WordPower, l.Teach, l.Seed, l.Progress = l.plain.Model(), c.Train.WordPower, c.Teach, c.Train.Seed, progress
-	return l, l.Check(true)
+	err = l.Check(true)
+	if err != nil && len(l.broken) > 0 {
+		err = fmt.Errorf("%w; passed over: %s", err, strings.Join(l.broken, "; "))
+	}
+	return l, err
 }
 
 // seen are the pages that taught the model in use.
@@ -123,7 +135,12 @@ func (d *Desk) seen() (map[string]bool, error) {
 	return seen, nil
 }
 
-func (l *lesson) pupil(ctx context.Context, it *eval.Item) (*pupil, error) {
+// pupil is the page as a pupil; nil where it has no gold text.
+func (l *lesson) pupil(ctx context.Context, e workspace.Entry) (*pupil, error) {
+	it, err := l.desk.pages.Item(e)
+	if err != nil || it == nil || !it.Gold.HasText {
+		return nil, err
+	}
 	loaded, err := l.desk.pages.Page(it.ID)
 	if err != nil {
 		return nil, err
@@ -179,7 +196,7 @@ func (l *lesson) example(p *pupil, doc *mullion.Document) (e classify.Example, t
 // estimate scores every page by a model that was taught by the others' sites, or by other pages where all are of one site.
 func (l *lesson) estimate(ctx context.Context) (*Estimate, error) {
 	parts := l.Parts()
-	e := &Estimate{At: time.Now().UTC().Truncate(time.Second), Pages: len(l.pupils), Sites: parts.Sites, BySite: parts.BySite, Parts: parts.N}
+	e := &Estimate{At: time.Now().UTC().Truncate(time.Second), Pages: len(l.pupils), Sites: parts.Sites, BySite: parts.BySite, Parts: parts.N, Broken: l.broken}
 	models, err := l.Apart(ctx, parts)
 	if err != nil {
 		return nil, err

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -230,6 +231,29 @@ func TestOneJobAtATimeAndItStops(t *testing.T) {
 	got, err := d.Training()
 	if err != nil || got.Job.Running || !got.Job.Stopped || got.Proposed != nil || len(got.History) != 0 {
 		t.Errorf("%v: %+v", err, got)
+	}
+}
+
+// Pages with files that are gone are passed over with a word; the others teach.
+func TestTeachingPassesOverBrokenPages(t *testing.T) {
+	w, open := shops(t, 3)
+	d, c := open()
+	for _, id := range []string{"shop0-0", "shop0-1", "shop1-0", "shop1-1", "shop2-0", "shop2-1"} {
+		labelPraise(t, d, c, id)
+	}
+	for _, file := range []string{"shop0-0/page.json.gz", "shop1-0/gold.txt"} {
+		if err := os.Remove(filepath.Join(w.Dir(), "pages", file)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got := run(t, d, review.Evaluate, c)
+	if got.Job.Error != "" || got.Report == nil || got.Report.Pages != 4 || len(got.Report.Broken) != 2 {
+		t.Fatalf("%+v", got)
+	}
+	for i, want := range []string{"mullion workspace remove shop0-0 ", "shop1-0 has no gold.txt"} {
+		if !strings.Contains(got.Report.Broken[i], want) {
+			t.Errorf("no %q in %q", want, got.Report.Broken[i])
+		}
 	}
 }
 

@@ -17,7 +17,7 @@ type Learner struct {
 	store   Store
 	name    string
 	options Options
-	anew    bool
+	anew    bool // whether what is stored is forgotten, which it is until this learner has saved
 
 	profile *Profile // nil before the first page
 	version string   // of the profile in the store that it goes on from
@@ -46,8 +46,8 @@ func NewLearner(s Store, name string, o Options) *Learner {
 	return &Learner{store: s, name: name, options: o, saved: time.Now()}
 }
 
-// Anew makes the learner forget what is stored, which may be broken: what it learns takes its place when it is saved.
-// It must be called before the first page.
+// Anew makes the learner forget what is stored, which may be broken: what it learns takes its place when it is saved for the
+// first time, even if another learner has added to it meanwhile. It must be called before the first page.
 func (l *Learner) Anew() { l.anew = true }
 
 // Learn learns a page at the time, and reports whether it was new. After a batch of pages (Templates.Batch) it saves,
@@ -103,7 +103,7 @@ func (l *Learner) Save(ctx context.Context) error {
 	}
 	start := time.Now()
 	version, err := l.store.Update(ctx, FileName(l.name), l.version, func(stored Stored) ([]byte, error) {
-		if stored.Version != l.version { // another has learned the site
+		if stored.Version != l.version && !l.anew { // another has learned the site
 			if err := l.take(stored); err != nil {
 				return nil, err
 			}
@@ -117,7 +117,7 @@ func (l *Learner) Save(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("saving the profile of %s: %w", l.name, err)
 	}
-	l.version, l.pending = version, nil
+	l.version, l.pending, l.anew = version, nil, false
 	return nil
 }
 

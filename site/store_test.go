@@ -72,6 +72,39 @@ func TestLearnerSavesBatches(t *testing.T) {
 	}
 }
 
+// A learner that begins anew forgets what others saved before it did, and nothing that they save afterwards.
+func TestLearnerAnew(t *testing.T) {
+	store := Folder{t.TempDir()}
+	learner := func(page int) *Learner {
+		l := NewLearner(store, "news.example", DefaultOptions())
+		if page == 1 {
+			l.Anew()
+		}
+		if _, err := l.Learn(t.Context(), newsPage(t, page), noon); err != nil {
+			t.Fatal(err)
+		}
+		return l
+	}
+	save := func(l *Learner, want int) {
+		t.Helper()
+		if err := l.Save(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if p, err := Open(t.Context(), store, "news.example"); err != nil || p.Pages != want {
+			t.Errorf("%+v, %v, want %d pages", p, err, want)
+		}
+	}
+	save(learner(0), 1)
+	anew := learner(1)
+	save(learner(2), 2)
+	save(anew, 1)
+	save(learner(3), 2)
+	if _, err := anew.Learn(t.Context(), newsPage(t, 4), noon); err != nil {
+		t.Fatal(err)
+	}
+	save(anew, 3)
+}
+
 // broken is a store that cannot be written until it is mended.
 type broken struct {
 	Store

@@ -97,15 +97,21 @@ func (w *Workspace) addSaved(file string) (Entry, error) {
 // in many folders. The page itself, when it is there, is ErrThere; its entry is returned.
 func (w *Workspace) place(e *Entry) (Entry, error) {
 	there, err := w.Entry(e.ID)
-	if err != nil {
+	if errors.Is(err, ErrNoPage) {
 		return Entry{}, nil // the name is free
+	}
+	if err != nil {
+		return Entry{}, err
 	}
 	if there.From != e.From && there.From != "" && e.From != "" {
 		h := fnv.New32a()
 		_, _ = h.Write([]byte(e.From))
 		e.ID = fmt.Sprintf("%s-%06x", e.ID, h.Sum32()&0xffffff)
-		if there, err = w.Entry(e.ID); err != nil {
+		if there, err = w.Entry(e.ID); errors.Is(err, ErrNoPage) {
 			return Entry{}, nil
+		}
+		if err != nil {
+			return Entry{}, err
 		}
 	}
 	return there, fmt.Errorf("%w: %s", ErrThere, e.ID)

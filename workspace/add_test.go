@@ -56,4 +56,10 @@ func TestPagesOfOneName(t *testing.T) {
 			t.Errorf("%+v: %v", e, err)
 		}
 	}
+	if err := os.WriteFile(filepath.Join(w.Dir(), "pages", "page", "info.json"), []byte("{"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.place(&Entry{ID: "page"}); !errors.Is(err, ErrBroken) {
+		t.Errorf("the name of a broken page is not free: %v", err)
+	}
 }

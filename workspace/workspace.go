@@ -162,10 +162,10 @@ func (w *Workspace) Page(id string) (*page.Page, error) {
 		return nil, err
 	}
 	f, err := os.Open(path)
-	if _, gone := w.Entry(id); err != nil && gone != nil {
-		return nil, fmt.Errorf("%w: %s: %w", ErrNoPage, id, err)
-	}
 	if err != nil {
+		if _, gone := w.Entry(id); errors.Is(gone, ErrNoPage) {
+			return nil, fmt.Errorf("%w: %s: %w", ErrNoPage, id, err)
+		}
 		return nil, w.broken(id, err)
 	}
 	defer f.Close()

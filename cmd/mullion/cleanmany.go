@@ -76,7 +76,7 @@ func runMany(ctx context.Context, a *app, c *config.Loaded, o *cleanOptions, for
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case b.failed > 0 && b.cleaned+b.there == 0:
-		return pageError{fmt.Errorf("none of the %d pages could be cleaned", b.failed)}
+		return noneCould(b.failed, "be cleaned")
 	case b.failed > 0:
 		return fmt.Errorf("%d of %d %w", b.failed, b.cleaned+b.there+b.failed, errSome)
 	case b.empty > 0 && b.empty == b.cleaned+b.there:

@@ -4,6 +4,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"net/http"
 	"net/http/httptest"
@@ -128,6 +129,38 @@ func TestStoppedCleaningGoesOn(t *testing.T) {
 	after := index()
 	if !strings.HasPrefix(after, before) || strings.Count(after, "\n") != 3 || !strings.Contains(after, web.URL) {
 		t.Errorf("after it went on: %s", after)
+	}
+}
+
+// Learning anew that is stopped says that the profile is small now, and how to go on; that loses no page.
+func TestStoppedLearningAnewGoesOn(t *testing.T) {
+	alone(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/shop" && ctx.Err() == nil {
+			cancel()
+			<-r.Context().Done()
+			return
+		}
+		http.ServeFile(w, r, filepath.Join(sampleSite, r.URL.Path, "index.html"))
+	}))
+	defer web.Close()
+	profiles := filepath.Join(t.TempDir(), "profiles")
+	learn := func(ctx context.Context, want int, more ...string) string {
+		t.Helper()
+		var out, errs bytes.Buffer
+		args := append([]string{"learn", web.URL + "/magazine", web.URL + "/shop", "--site", "news.example", "--render", "never", "--allow-private", "--profiles", profiles}, more...)
+		if code := execute(ctx, args, strings.NewReader(""), &out, &errs); code != want {
+			t.Errorf("exit code %d, want %d\n%s", code, want, errs.String())
+		}
+		return errs.String()
+	}
+	if said := learn(ctx, exitInterrupted, "--anew"); !strings.Contains(said, "go on without --anew\" site=news.example pages=1") {
+		t.Errorf("said: %s", said)
+	}
+	if said := learn(t.Context(), exitDone); !strings.Contains(said, "new_pages=1 pages=2") {
+		t.Errorf("said: %s", said)
 	}
 }
 

@@ -34,8 +34,11 @@ func newLearnCommand(a *app) *cobra.Command {
 or a bucket: texts that repeat, pages that are built alike and where their content stands, and which
 parts differ from page to page. No gold is needed. A page that was learned before is passed over, so
 learning goes on where it ended. It saves as it goes; several may learn the same site at once (in a
-folder, on Unix only). When pages have changed at their addresses, --anew learns them again. A profile that
-cannot be read stops only its site.
+folder, on Unix only). A profile that cannot be read stops only its site.
+
+When pages have changed at their addresses, --anew learns them again, into new profiles. The old ones go as
+soon as something of the new ones is saved: interrupted, those of the sites that were begun know only the
+pages so far, and the same command without --anew goes on with these sites.
 
 PAGES are URLs, HTML files, web archives (.warc, .warc.gz), saved pages, folders of such files, and lists
 (--list). A page's site is its host; where a file does not say its address (canonical link), --site
@@ -98,7 +101,7 @@ func runLearn(ctx context.Context, a *app, o learnOptions) error {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case l.done == 0:
-		return pageError{fmt.Errorf("none of the %d pages could be learned", l.failed)}
+		return noneCould(l.failed, "be learned")
 	case l.failed > 0:
 		return fmt.Errorf("%d of %d %w", l.failed, l.done+l.failed, errSome)
 	}
@@ -195,6 +198,7 @@ const savingTime = time.Minute
 
 // save writes what is not yet in the store, and says what was learned. It does so when the context has ended, too.
 func (l *learning) save(ctx context.Context) error {
+	stopped := ctx.Err() != nil
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), savingTime)
 	defer cancel()
 	var errs []error
@@ -209,6 +213,9 @@ func (l *learning) save(ctx context.Context) error {
 			l.a.log.Info("all pages were learned before: --anew learns them again, if they have changed", "site", name)
 		}
 		l.a.log.Info("learned", "site", name, "new_pages", fresh, "pages", all)
+		if l.anew && stopped && fresh > 0 {
+			l.a.log.Warn("interrupted: the new profile knows only the pages so far; go on without --anew", "site", name, "pages", all)
+		}
 	}
 	return errors.Join(errs...)
 }

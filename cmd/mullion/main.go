@@ -105,6 +105,14 @@ type pageError struct{ error }
 
 func (e pageError) Unwrap() error { return e.error }
 
+// noneCould says what all of so many pages, or the one, could not be done to.
+func noneCould(pages int, what string) error {
+	if pages == 1 {
+		return pageError{fmt.Errorf("the page could not %s", what)}
+	}
+	return pageError{fmt.Errorf("none of the %d pages could %s", pages, what)}
+}
+
 var (
 	errEmpty = errors.New("no main content found")
 	errSome  = errors.New("pages failed") // after how many of how many

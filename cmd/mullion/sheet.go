@@ -82,11 +82,16 @@ func runSheet(ctx context.Context, a *app, c *config.Config, o *regionsOptions) 
 	if err := writeSheet(a, o.sheet, pages); err != nil {
 		return err
 	}
+	if n, err := strangers(o.sheet, pages); err != nil {
+		return err
+	} else if n > 0 {
+		a.log.Warn("there are pictures that the sheet does not name, such as of an earlier one", "pictures", n, "folder", filepath.Join(o.sheet, "pages"))
+	}
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case failed == len(pages):
-		return pageError{fmt.Errorf("none of %d pages could be drawn", failed)}
+		return noneCould(failed, "be drawn")
 	case failed > 0:
 		return fmt.Errorf("%d of %d %w", failed, len(pages), errSome)
 	}
@@ -131,6 +136,20 @@ func drawPage(ctx context.Context, a *app, cleaner *mullion.Cleaner, c *config.C
 	return p
 }
 
+// strangers counts the files beside the pictures of the pages. They stay: who knows whose they are.
+func strangers(dir string, pages []sheet.Page) (n int, err error) {
+	files, err := os.ReadDir(filepath.Join(dir, "pages"))
+	if err != nil {
+		return 0, err
+	}
+	for _, f := range files {
+		if !slices.ContainsFunc(pages, func(p sheet.Page) bool { return p.Picture == "pages/"+f.Name() }) {
+			n++
+		}
+	}
+	return n, nil
+}
+
 // pictureName is a file's name that a person can find: the page's number and the end of its input.
 func pictureName(i int, input string) string { return fmt.Sprintf("%03d-%s.jpg", i+1, legible(input)) }
 
@@ -168,7 +187,7 @@ func runGrades(a *app, file string) error {
 	counts, without := sheet.Shares(grades)
 	graded := len(grades) - without
 	if graded == 0 {
-		return usagef("--grades: %s: none of %d pages is graded", file, len(grades))
+		return usagef("--grades: %s: no page is graded", file)
 	}
 	var b strings.Builder
 	b.WriteString("| grade | pages | share | published |\n|---|---|---|---|\n")

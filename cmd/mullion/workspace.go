@@ -166,7 +166,7 @@ func addToWorkspace(ctx context.Context, a *app, c *config.Loaded, w *workspace.
 	a.log.Info("added", "pages", added, "there already", there, "failed", failed, "workspace", w.Dir())
 	switch all := added + there + failed; {
 	case failed > 0 && failed == all:
-		return pageError{fmt.Errorf("none of the %d pages could be added", failed)}
+		return noneCould(failed, "be added")
 	case failed > 0:
 		return fmt.Errorf("%d of %d %w", failed, all, errSome)
 	}

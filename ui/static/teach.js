@@ -95,6 +95,7 @@ export class Teach {
     const notes = [apart];
     if (seen) notes.push(`${seen} ${t('of')} ${e.pages}: ${t('seen')}`);
     if (e.left) notes.push(`${e.left} ${t('of')} ${e.pages}: ${t('leftOut')}`);
+    notes.push(...(e.broken ?? [])); // estimates of old have none
     const table = el('table', { className: 'scores' }, el('caption', { textContent: `${title}, ${e.at.slice(0, 10)}` }),
       row(t('serversModel'), percent(e.base)), row(t('modelInUse'), percent(e.old)), row(t('taughtModel'), percent(e.new)),
       row(t('change'), `${signed(e.new - e.old)} (${signed(e.low)} … ${signed(e.high)})`));
