@@ -71,21 +71,21 @@ type entry struct {
 
 // about is what the page says of itself.
 type about struct {
-	URL       string `json:"url"`
-	FinalURL  string `json:"final_url"`
-	Title     string `json:"title"`
-	Author    string `json:"author"`
-	Date      string `json:"date"`
-	Lang      string `json:"lang"`
-	PageType  string `json:"page_type,omitempty"` // absent without blocks, and where another method than fused labelled them
-	TypeScore number `json:"page_type_score,omitempty"`
-	Confident number `json:"confidence,omitempty"` // absent without main content, and where another method than fused labelled the blocks
+	URL        string `json:"url"`
+	FinalURL   string `json:"final_url"`
+	Title      string `json:"title"`
+	Author     string `json:"author"`
+	Date       string `json:"date"`
+	Lang       string `json:"lang"`
+	PageType   string `json:"page_type,omitempty"` // absent without blocks, and where another method than fused labelled them
+	TypeScore  number `json:"page_type_score,omitempty"`
+	Confidence number `json:"confidence,omitempty"` // absent without main content, and where another method than fused labelled the blocks
 }
 
 func aboutOf(d *mullion.Document) about {
 	return about{
 		URL: d.URL, FinalURL: d.FinalURL, Title: d.Title, Author: d.Author, Date: d.Date, Lang: d.Lang,
-		PageType: d.PageType, TypeScore: number(d.PageTypeScore), Confident: number(d.Confidence),
+		PageType: d.PageType, TypeScore: number(d.PageTypeScore), Confidence: number(d.Confidence),
 	}
 }
 

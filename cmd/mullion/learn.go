@@ -87,10 +87,7 @@ func runLearn(ctx context.Context, a *app, o learnOptions) error {
 	l := &learning{a: a, c: &settings, name: o.site, anew: o.anew, store: store, cleaner: cleaner, learners: map[string]*site.Learner{}, broken: map[string]error{}}
 	broken := l.all(ctx, inputs)
 	if err := l.save(ctx); err != nil {
-		if broken != nil && broken.Error() == err.Error() {
-			return err // as before
-		}
-		return errors.Join(broken, err)
+		return err // of the same store as what broke, if anything did: it was tried again
 	}
 	if len(l.broken) > 0 && broken == nil && ctx.Err() == nil {
 		return fmt.Errorf("pages of %s could not be learned: --anew makes their profiles again", strings.Join(slices.Sorted(maps.Keys(l.broken)), ", "))

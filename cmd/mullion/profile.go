@@ -49,6 +49,12 @@ func addProfileFlags(cmd *cobra.Command, a *app, least, most int) {
 	}
 }
 
+// addFormat gives the command the flags of what it shows.
+func (o *profileOptions) addFormat(cmd *cobra.Command) {
+	cmd.Flags().StringVarP(&o.format, "format", "f", "text", "text or json")
+	cmd.Flags().IntVar(&o.top, "top", 20, "rows of each table of the text; 0 for all")
+}
+
 // store opens the folder or bucket of --profiles.
 func (a *app) store(ctx context.Context) (site.Store, error) {
 	c, err := a.config()

@@ -4,8 +4,9 @@ import (
 	"fmt"
 	"text/tabwriter"
 
-	"github.com/mullionhq/mullion/site"
 	"github.com/spf13/cobra"
+
+	"github.com/mullionhq/mullion/site"
 )
 
 func newProfileDiff(a *app) *cobra.Command {

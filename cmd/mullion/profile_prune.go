@@ -4,8 +4,9 @@ import (
 	"cmp"
 	"context"
 
-	"github.com/mullionhq/mullion/site"
 	"github.com/spf13/cobra"
+
+	"github.com/mullionhq/mullion/site"
 )
 
 func newProfilePrune(a *app) *cobra.Command {

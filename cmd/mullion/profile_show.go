@@ -8,14 +8,10 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"github.com/mullionhq/mullion/site"
 	"github.com/spf13/cobra"
-)
 
-func (o *profileOptions) addFormat(cmd *cobra.Command) {
-	cmd.Flags().StringVarP(&o.format, "format", "f", "text", "text or json")
-	cmd.Flags().IntVar(&o.top, "top", 20, "rows of each table of the text; 0 for all")
-}
+	"github.com/mullionhq/mullion/site"
+)
 
 func newProfileShow(a *app) *cobra.Command {
 	var o profileOptions
