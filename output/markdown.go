@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -53,6 +54,9 @@ func frontMatter(d *mullion.Document) string {
 			panic(err)
 		}
 		out.WriteString(f[0] + ": " + string(quoted) + "\n")
+	}
+	if d.Confidence > 0 {
+		fmt.Fprintf(&out, "confidence: %.4f\n", d.Confidence)
 	}
 	out.WriteString("---\n\n")
 	return out.String()
