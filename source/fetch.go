@@ -38,9 +38,9 @@ type StatusError struct{ Code int }
 // Is makes the error match ErrStatus.
 func (e *StatusError) Is(target error) bool { return target == ErrStatus }
 
-// Error names the status.
+// Error names the status, by its words too where it has some.
 func (e *StatusError) Error() string {
-	return fmt.Sprintf("the server answered with status %d", e.Code)
+	return strings.TrimSpace(fmt.Sprintf("the server answered with status %d %s", e.Code, http.StatusText(e.Code)))
 }
 
 // Errors of Fetch.
