@@ -59,12 +59,12 @@ come from the network.`,
 	flags.StringArrayVar(&o.lists, "list", nil, listUsage)
 	flags.StringVar(&o.site, "site", "", "`name` of the site of all pages, such as example.com")
 	flags.BoolVar(&o.anew, "anew", false, "forget what is known of the sites, and know only what these pages teach")
-	addHandles(cmd, a, slices.DeleteFunc(slices.Clone(loadHandles), func(h handle) bool { return h.name == "method" || h.name == "model" }))
+	addHandles(cmd, a, loadHandlesBut("method", "model"))
 	return cmd
 }
 
 func runLearn(ctx context.Context, a *app, o learnOptions) error {
-	c, err := a.config()
+	c, err := a.loading()
 	if err != nil {
 		return err
 	}

@@ -62,7 +62,8 @@ Pages that are there already are passed over, so adding goes on where it ended.`
 	}
 	cmd.Flags().StringArrayVar(&lists, "list", nil, listUsage)
 	addHandles(cmd, a, workspaceHandle)
-	addLoadFlags(cmd, a)
+	addHandles(cmd, a, loadHandlesBut("method", "render", "model", "profiles")) // it always renders, and judges nothing
+	addViewport(cmd, a)
 	return cmd
 }
 
