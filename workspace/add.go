@@ -98,7 +98,7 @@ func (w *Workspace) addSaved(file string) (Entry, error) {
 func (w *Workspace) place(e *Entry) (Entry, error) {
 	there, err := w.Entry(e.ID)
 	if errors.Is(err, ErrNoPage) {
-		return Entry{}, nil // the name is free
+		return Entry{}, w.free(e.ID)
 	}
 	if err != nil {
 		return Entry{}, err
@@ -108,13 +108,22 @@ func (w *Workspace) place(e *Entry) (Entry, error) {
 		_, _ = h.Write([]byte(e.From))
 		e.ID = fmt.Sprintf("%s-%06x", e.ID, h.Sum32()&0xffffff)
 		if there, err = w.Entry(e.ID); errors.Is(err, ErrNoPage) {
-			return Entry{}, nil
+			return Entry{}, w.free(e.ID)
 		}
 		if err != nil {
 			return Entry{}, err
 		}
 	}
 	return there, fmt.Errorf("%w: %s", ErrThere, e.ID)
+}
+
+// free is an error where a folder that is no page has the name.
+func (w *Workspace) free(id string) error {
+	path, err := w.path(id)
+	if err == nil && exists(path) {
+		err = w.stray(id)
+	}
+	return err
 }
 
 // keep writes the page's folder under another name, and renames it when it is whole.
@@ -162,7 +171,7 @@ func (w *Workspace) keep(e Entry, p *page.Page, tiles [][]byte, gold *eval.Gold)
 	return e, os.Rename(dir, to)
 }
 
-// Remove deletes a page.
+// Remove deletes a page, or a folder that is none. Interrupted, it leaves the page, or nothing that is taken for one.
 func (w *Workspace) Remove(id string) error {
 	path, err := w.path(id)
 	if err != nil {
@@ -171,7 +180,11 @@ func (w *Workspace) Remove(id string) error {
 	if info, err := os.Stat(path); err != nil || !info.IsDir() {
 		return fmt.Errorf("%w: %s", ErrNoPage, id)
 	}
-	return os.RemoveAll(path)
+	gone, err := os.MkdirTemp(filepath.Join(w.dir, "pages"), ".removing-*")
+	if err != nil {
+		return err
+	}
+	return errors.Join(os.Rename(path, filepath.Join(gone, id)), os.RemoveAll(gone))
 }
 
 // ID is the name that the input gets: made of its address or its file's name, with a hash where that is not all.

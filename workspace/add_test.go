@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/mullionhq/mullion/page"
@@ -61,5 +62,32 @@ func TestPagesOfOneName(t *testing.T) {
 	}
 	if _, err := w.place(&Entry{ID: "page"}); !errors.Is(err, ErrBroken) {
 		t.Errorf("the name of a broken page is not free: %v", err)
+	}
+}
+
+// A folder that is no page, as what is in it was never finished, hides no page, gives its name to none, and can be removed.
+func TestStrayFolder(t *testing.T) {
+	w, err := Create(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	const id = "stray"
+	if err := os.MkdirAll(filepath.Join(w.Dir(), "pages", id, "old"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if list, err := w.List(); err != nil || len(list) != 0 {
+		t.Errorf("%+v, %v", list, err)
+	}
+	if strays, err := w.Strays(); err != nil || len(strays) != 1 || !strings.Contains(strays[0], "page stray: it has no info.json") {
+		t.Errorf("%q, %v", strays, err)
+	}
+	if _, err := w.place(&Entry{ID: id}); !errors.Is(err, ErrBroken) {
+		t.Errorf("its name is free: %v", err)
+	}
+	if err := w.Remove(id); err != nil {
+		t.Error(err)
+	}
+	if left, err := os.ReadDir(filepath.Join(w.Dir(), "pages")); err != nil || len(left) != 0 {
+		t.Errorf("%v is left: %v", left, err)
 	}
 }

@@ -112,25 +112,47 @@ func (w *Workspace) read(id, name string) ([]byte, error) {
 	return raw, err
 }
 
-// List describes all pages in the order of their names.
+// List describes all pages in the order of their names. Folders that are no pages are passed over, see Strays.
 func (w *Workspace) List() ([]Entry, error) {
+	list, _, err := w.scan()
+	return list, err
+}
+
+// Strays tells of each folder among the pages that is none, as it has no info.json: what it is called, and how to remove it.
+func (w *Workspace) Strays() ([]string, error) {
+	_, strays, err := w.scan()
+	var warnings []string
+	for _, id := range strays {
+		warnings = append(warnings, fmt.Sprintf("passed over: %v", w.stray(id)))
+	}
+	return warnings, err
+}
+
+// scan lists the pages, and the names of the folders that are none.
+func (w *Workspace) scan() (list []Entry, strays []string, err error) {
 	dirs, err := os.ReadDir(filepath.Join(w.dir, "pages"))
 	if err != nil {
-		return nil, fmt.Errorf("listing workspace: %w", err)
+		return nil, nil, fmt.Errorf("listing workspace: %w", err)
 	}
-	list := []Entry{}
+	list = []Entry{}
 	for _, d := range dirs {
 		if !d.IsDir() || !idPattern.MatchString(d.Name()) {
-			continue // ours begin with a dot while they are written
+			continue // ours begin with a dot while they are written or removed
 		}
-		e, err := w.Entry(d.Name())
-		if err != nil {
-			return nil, err
+		switch e, err := w.Entry(d.Name()); {
+		case errors.Is(err, ErrNoPage):
+			strays = append(strays, d.Name())
+		case err != nil:
+			return nil, nil, err
+		default:
+			list = append(list, e)
 		}
-		list = append(list, e)
 	}
-	return list, nil
+	return list, strays, nil
 }
+
+// stray tells what is wrong with a folder that has no info.json.
+func (w *Workspace) stray(id string) error { return w.broken(id, errors.New("it has no "+infoFile)) }
 
 // Entry describes one page.
 func (w *Workspace) Entry(id string) (Entry, error) {

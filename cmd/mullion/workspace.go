@@ -223,7 +223,19 @@ func additionsOf(a *app, w *workspace.Workspace, args, lists []string) ([]additi
 	return additions, nil
 }
 
+// tellStrays warns of folders that are passed over.
+func (a *app) tellStrays(w *workspace.Workspace) error {
+	strays, err := w.Strays()
+	for _, s := range strays {
+		a.log.Warn(s)
+	}
+	return err
+}
+
 func listWorkspace(a *app, w *workspace.Workspace) error {
+	if err := a.tellStrays(w); err != nil {
+		return err
+	}
 	list, err := w.List()
 	if err != nil {
 		return err
