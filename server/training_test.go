@@ -74,7 +74,7 @@ func TestTrainingSaysWhyItFailed(t *testing.T) {
 // What a workspace has that is not used is logged: a model that was accepted upon another --model, a folder that is no page.
 func TestWhatIsNotUsedIsLogged(t *testing.T) {
 	w, dir, _ := workspacetest.Open(t, "../testdata/pages/magazine/page.json.gz")
-	if err := errors.Join(w.Propose([]byte("a model"), []byte("{}")), w.Accept("elsewhere.model")); err != nil {
+	if err := errors.Join(w.Propose(t.Context(), []byte("a model"), []byte("{}")), w.Accept(t.Context(), "elsewhere.model")); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.Mkdir(filepath.Join(dir, "pages", "stray"), 0o755); err != nil {

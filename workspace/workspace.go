@@ -10,12 +10,13 @@
 //	DIR/models/NAME.model       a model that was taught by the gold of these pages, and NAME.json of how well it does
 //	DIR/models/history.jsonl    which of them were accepted, a Choice a line
 //	DIR/models/estimates.jsonl  how well models did, run after run
-//	DIR/.lock                   an empty file, locked by who labels (package review)
+//	DIR/.lock                   an empty file, locked by who changes something
 //
 // A page's folder is there whole or not at all.
 package workspace
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -29,6 +30,7 @@ import (
 	"github.com/mullionhq/mullion/eval"
 	"github.com/mullionhq/mullion/page"
 	"github.com/mullionhq/mullion/regions"
+	"github.com/mullionhq/mullion/whole"
 )
 
 // An Entry describes a page of the workspace.
@@ -50,8 +52,8 @@ type Entry struct {
 	Boxes map[regions.Name][]page.Box `json:"boxes,omitempty"` // gold boxes by region
 }
 
-// A Workspace is a folder of pages. It is safe for concurrent use; two programs may add to one folder,
-// and on Unix label its pages, because package review locks it.
+// A Workspace is a folder of pages. It is safe for concurrent use, also of several programs that have
+// one folder: who changes it locks it (Lock).
 type Workspace struct{ dir string }
 
 // The files of a page beside its gold, see the head of the package; models have a history, too.
@@ -84,6 +86,12 @@ func Open(dir string) (*Workspace, error) {
 		return nil, fmt.Errorf("%w %s: `mullion workspace add PAGES... --workspace %[2]s` makes one", ErrNone, dir)
 	}
 	return &Workspace{dir}, nil
+}
+
+// Lock keeps other programs from changing the workspace until unlock is called (whole.Lock). What changes it locks it by
+// itself, but for SetLabels, whose caller has read the history first.
+func (w *Workspace) Lock(ctx context.Context) (unlock func(), err error) {
+	return whole.Lock(ctx, w.dir)
 }
 
 // Dir is the workspace's folder.

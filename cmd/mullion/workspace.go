@@ -94,11 +94,11 @@ func newWorkspaceRemove(a *app) *cobra.Command {
 			}
 			return nil
 		},
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.inWorkspace(workspace.Open, func(_ *config.Loaded, w *workspace.Workspace) error {
 				var errs []error
 				for _, id := range args {
-					errs = append(errs, w.Remove(id))
+					errs = append(errs, w.Remove(cmd.Context(), id))
 				}
 				return errors.Join(errs...)
 			})
