@@ -25,6 +25,7 @@ import (
 func Markdown(d *mullion.Document, o Options) string {
 	root := Tree(d, o)
 	simplify(root)
+	untangle(root)
 	body, err := converters.ConvertNode(root)
 	if err != nil { // only wrong plugins are an error, and they are ours
 		panic(err)
