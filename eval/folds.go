@@ -46,6 +46,15 @@ func Folds(items []Item, k int, seed uint64) []int {
 	return fold
 }
 
+// Sites is how many sites the items are of.
+func Sites(items []Item) int {
+	sites := map[string]bool{}
+	for i := range items {
+		sites[items[i].Site] = true
+	}
+	return len(sites)
+}
+
 // A group is the items that must not be parted; its name is the first of its sites' names.
 type group struct {
 	name  string

@@ -37,6 +37,12 @@ func TestFoldsKeepSitesApart(t *testing.T) {
 	})
 }
 
+func TestSitesAreCountedOnce(t *testing.T) {
+	if n := Sites(append(sites("a", 2, 3), sites("b", 1)...)); n != 2 {
+		t.Errorf("%d", n)
+	}
+}
+
 func TestFoldsAreBalancedInEachCorpus(t *testing.T) {
 	var many []int
 	for range 100 {

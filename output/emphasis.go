@@ -1,6 +1,7 @@
 package output
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -133,12 +134,12 @@ func sign(r rune) bool { return unicode.IsPunct(r) || unicode.IsSymbol(r) || uni
 
 // before is the character shown just before n in its run, 0 when there is none.
 func before(n *html.Node) rune {
-	return beside(n, func(s *html.Node) *html.Node { return s.PrevSibling }, utf8.DecodeLastRuneInString)
+	return beside(n, previous, utf8.DecodeLastRuneInString)
 }
 
 // after is the character shown just after n in its run, 0 when there is none.
 func after(n *html.Node) rune {
-	return beside(n, func(s *html.Node) *html.Node { return s.NextSibling }, utf8.DecodeRuneInString)
+	return beside(n, next, utf8.DecodeRuneInString)
 }
 
 // beside is the character at the near end of the first text that stands on one side of n.
@@ -169,4 +170,56 @@ func prune(t, n *html.Node) {
 		up.RemoveChild(t)
 		t = up
 	}
+}
+
+// untangle takes emphasis within emphasis away where CommonMark would pair its delimiters with others: those between two
+// letters may close what is open, and do so where that was opened, or another is closed, in one row with other delimiters,
+// as in ***a**b**c***.
+func untangle(root *html.Node) {
+	tangled := map[*html.Node]bool{}
+	for outer := range root.Descendants() {
+		if !isEmphasis(outer) {
+			continue
+		}
+		nested := slices.DeleteFunc(slices.Collect(outer.Descendants()), func(n *html.Node) bool { return !isEmphasis(n) })
+		beside := isEmphasis(sibling(outer, previous)) || isEmphasis(sibling(outer, next))
+		if !beside && (len(nested) < 2 || !isEmphasis(outer.FirstChild) && !isEmphasis(outer.LastChild)) {
+			continue
+		}
+		for _, n := range nested {
+			if betweenLetters(n, outer) {
+				tangled[n] = true
+			}
+		}
+	}
+	for n := range tangled {
+		unwrap(n)
+	}
+}
+
+func previous(n *html.Node) *html.Node { return n.PrevSibling }
+func next(n *html.Node) *html.Node     { return n.NextSibling }
+
+// sibling is the next one in a direction of which something is written.
+func sibling(n *html.Node, step func(*html.Node) *html.Node) *html.Node {
+	for n = step(n); is(n, "wbr"); n = step(n) {
+	}
+	return n
+}
+
+// betweenLetters reports whether a delimiter of emphasis stands, in the emphasis that it is in, between two characters that
+// are neither space nor punctuation.
+func betweenLetters(n, in *html.Node) bool {
+	follows := func(step func(*html.Node) *html.Node) bool {
+		for m := n; m != in; m = m.Parent {
+			if sibling(m, step) != nil {
+				return true
+			}
+		}
+		return false
+	}
+	text := content(n)
+	begin, _ := utf8.DecodeRuneInString(text)
+	end, _ := utf8.DecodeLastRuneInString(text)
+	return follows(previous) && tight(before(n)) && tight(begin) || follows(next) && tight(end) && tight(after(n))
 }

@@ -17,7 +17,7 @@ type Image struct {
 // image adds an image to the run if it belongs to the content.
 func (b *builder) image(i int) {
 	n := &b.page.Nodes[i]
-	if !b.pictures.keep[i] || b.code != nil || b.mathPicture(i) {
+	if !b.pictures.keep[i] || b.code != nil || b.mathPicture(i) || b.emoji(i) {
 		return
 	}
 	src := b.source(n)
@@ -87,10 +87,14 @@ var (
 	trackName = regexp.MustCompile(`(?i)([/._-](pixel|spacer|blank|clear|transparent|1x1|beacon)[/._-]|doubleclick\.net|/b\?c1=|scorecardresearch|feedburner\.com/~|facebook\.com/tr\?|/piwik|/matomo)`)
 )
 
-// isShown reports whether an image is shown where it stands among content: as a figure, or as the formula that it draws.
+// isShown reports whether an image is shown where it stands among content: as a figure, or as the formula or the character
+// that it draws.
 func (b *builder) isShown(i int, n *page.Node) bool {
 	if _, _, ok := b.page.FormulaPicture(i); ok {
 		return !n.Hidden
+	}
+	if emojiOf(n) != "" {
+		return !n.Hidden && b.amongWords(i)
 	}
 	return b.opts.Images == "keep" && b.isFigure(i, n)
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -24,6 +25,7 @@ import (
 func Markdown(d *mullion.Document, o Options) string {
 	root := Tree(d, o)
 	simplify(root)
+	untangle(root)
 	body, err := converters.ConvertNode(root)
 	if err != nil { // only wrong plugins are an error, and they are ours
 		panic(err)
@@ -53,6 +55,9 @@ func frontMatter(d *mullion.Document) string {
 			panic(err)
 		}
 		out.WriteString(f[0] + ": " + string(quoted) + "\n")
+	}
+	if d.Confidence > 0 {
+		fmt.Fprintf(&out, "confidence: %.4f\n", d.Confidence)
 	}
 	out.WriteString("---\n\n")
 	return out.String()

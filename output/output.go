@@ -32,7 +32,7 @@ var Formats = []Format{FormatMarkdown, FormatText, FormatHTML, FormatJSON}
 
 // Options say how documents are written.
 type Options struct {
-	FrontMatter  bool    `key:"front_matter" default:"false" doc:"begin Markdown with title, author, date, language and URL as YAML"`
+	FrontMatter  bool    `key:"front_matter" default:"false" doc:"begin Markdown with title, author, date, language, URL and confidence as YAML"`
 	TitleHeading bool    `key:"title_heading" default:"false" doc:"begin Markdown and HTML with the title as first-level heading, in place of a heading that says the same"`
 	Links        string  `key:"links" default:"keep" oneof:"keep|text" doc:"keep links, or only their text"`
 	Images       string  `key:"images" default:"keep" oneof:"keep|drop" doc:"keep images, or drop them"`

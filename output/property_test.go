@@ -2,6 +2,7 @@ package output
 
 import (
 	"bytes"
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -117,6 +118,79 @@ func TestMarkdownSetsApart(t *testing.T) {
 			t.Errorf("%s is read as %s, want %s\n%s", source, got, want, md)
 		}
 	}
+}
+
+// Emphasis in emphasis is read as it was written. Where more of it meets in a word than Markdown can say, some is left out,
+// but none is read that was not there, and no delimiter is read as text.
+func TestNestedEmphasis(t *testing.T) {
+	for source, want := range map[string]string{
+		`<p>x <b><i>both</i></b> y`:               "x ***both*** y\n",
+		`<p>x<i><b>both</b></i>y`:                 "x***both***y\n",
+		`<p><em>a <strong>b</strong> c</em>`:      "*a **b** c*\n",
+		`<p><em>a<strong>b</strong>c</em>`:        "*a**b**c*\n",
+		`<p><b>a <i>b</i></b> c`:                  "**a *b*** c\n",
+		`<p><b><i>a</i> b</b> c`:                  "***a* b** c\n",
+		`<p><b>一<i>二</i></b>三`:                    "**一*二***三\n",
+		`<p><i><b>a</b></i><i><b>b</b></i>`:       "***ab***\n",
+		`<p><i><b>a</b>b<b>c</b></i>`:             "*abc*\n",
+		`<p><i>a</i><b>b</b><b><i>c</i></b>`:      "*a***bc**\n",
+		`<p><i><b>a</b> b<b>c</b> <b>d</b></i> e`: "***a** bc **d*** e\n",
+	} {
+		if got := Markdown(allContent(t, source), DefaultOptions()); got != want {
+			t.Errorf("%s: got %q, want %q", source, got, want)
+		}
+	}
+	pieces := []string{"%s", "<i>%s</i>", "<b>%s</b>", "<i><b>%s</b></i>", "<b><i>%s</i></b>"}
+	bodies := []string{""}
+	for _, letter := range []string{"a", "b", "c"} {
+		var longer []string
+		for _, body := range bodies {
+			for _, piece := range pieces {
+				piece = fmt.Sprintf(piece, letter)
+				longer = append(longer, body+piece, body+" "+piece)
+			}
+		}
+		bodies = longer
+	}
+	for _, around := range []string{"<p>%s", "<p>x<i>%s</i>y", "<p>x<b>%s</b>y"} {
+		for _, body := range bodies {
+			d := allContent(t, fmt.Sprintf(around, body))
+			md := Markdown(d, DefaultOptions())
+			want, got := emphases(parsed(t, HTML(d, DefaultOptions()))), emphases(rendered(t, md))
+			same := len(want) == len(got)
+			for i := 0; same && i < len(got); i++ {
+				same = want[i].letter == got[i].letter && (want[i].em || !got[i].em) && (want[i].strong || !got[i].strong)
+			}
+			if !same {
+				t.Errorf("%s is written as %q: %v, not %v", fmt.Sprintf(around, body), md, got, want)
+			}
+		}
+	}
+}
+
+// A shownLetter tells how a letter is shown.
+type shownLetter struct {
+	letter     rune
+	em, strong bool
+}
+
+// emphases are the letters of a tree, without white space.
+func emphases(n *nethtml.Node) (list []shownLetter) {
+	var walk func(n *nethtml.Node, as shownLetter)
+	walk = func(n *nethtml.Node, as shownLetter) {
+		as.em, as.strong = as.em || n.Data == "em", as.strong || n.Data == "strong"
+		for c := range n.ChildNodes() {
+			if c.Type != nethtml.TextNode {
+				walk(c, as)
+				continue
+			}
+			for _, as.letter = range strings.Join(strings.Fields(c.Data), "") {
+				list = append(list, as)
+			}
+		}
+	}
+	walk(n, shownLetter{})
+	return list
 }
 
 // A cell has its lists on one line, where nothing needs to set them apart.
@@ -399,7 +473,7 @@ func FuzzFormats(f *testing.F) {
 }
 
 // exceptions are what may make a page have text that is not shown as it is: formulas, and marks such as line numbers.
-var exceptions = regexp.MustCompile(`(?i)math|mjx|katex|data-tex|[\\$#]|class`)
+var exceptions = regexp.MustCompile(`(?i)math|mjx|katex|data-tex|[\\$#]|class|emoji|smil`)
 
 // sorted is a text's characters in order: hidden text may stand elsewhere than its block.
 func sorted(s string) string {

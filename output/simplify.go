@@ -26,12 +26,18 @@ func simplify(n *html.Node) {
 // setSiblingsApart keeps from being read as one what stands side by side: emphasis of two kinds by a wbr, of which nothing
 // is written, and two lists by an empty comment. Adjacent emphasis of one kind is joined.
 func setSiblingsApart(n *html.Node) {
+	var joined *html.Node
 	for c := n.FirstChild; c != nil; {
 		next := c.NextSibling
+		if joined != nil && joined != c {
+			setSiblingsApart(joined) // what begins and ends its parts stands side by side now
+			joined = nil
+		}
 		switch {
 		case isEmphasis(c) && is(next, c.Data):
 			move(next, c)
 			n.RemoveChild(next)
+			joined = c
 			continue
 		case isEmphasis(c) && isEmphasis(next):
 			n.InsertBefore(element("wbr"), next)
@@ -39,6 +45,9 @@ func setSiblingsApart(n *html.Node) {
 			n.InsertBefore(&html.Node{Type: html.CommentNode, Data: " "}, next)
 		}
 		c = next
+	}
+	if joined != nil {
+		setSiblingsApart(joined)
 	}
 }
 

@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"golang.org/x/net/proxy"
+
+	"github.com/mullionhq/mullion/reach"
 )
 
 // dialTimeout is how long the guard tries to reach an address.
@@ -35,47 +37,36 @@ func (g *guard) allowed(hostport string) error {
 	g.mu.Lock()
 	offline := g.offline
 	g.mu.Unlock()
-	host, port := splitHost(hostport)
 	if offline {
 		return fmt.Errorf("%w: the network is not to be used", ErrRefused)
 	}
 	if g.upstream == nil {
 		return nil // dial looks at the address itself
 	}
+	host, _ := reach.SplitHost(hostport)
 	ip, err := netip.ParseAddr(host)
 	switch {
-	case g.mayBePrivate(host, port):
+	case g.mayBePrivate(hostport):
 	case err == nil && g.safe.SafeAddr(ip.Unmap()) != nil, host == "localhost", strings.HasSuffix(host, ".localhost"):
 		return refusedAddress(host, host)
 	}
 	return nil
 }
 
-func splitHost(hostport string) (host, port string) {
-	host, port, err := net.SplitHostPort(hostport)
-	if err != nil {
-		host = hostport
-	}
-	return strings.ToLower(strings.Trim(host, "[]")), port
-}
-
 func refusedAddress(host, ip string) error {
 	return fmt.Errorf("%w: %s has the private address %s; name it in render.allow_hosts to allow it", ErrRefused, host, ip)
 }
 
-// mayBePrivate reports whether the host was allowed to have a private address.
-func (g *guard) mayBePrivate(host, port string) bool {
-	if g.o.AllowPrivate {
-		return true
-	}
-	for _, allowed := range g.o.AllowHosts {
-		if h, p := splitHost(allowed); h == host && (p == "" || p == port) {
-			return true
-		}
-	}
+// mayBePrivate reports whether the host was allowed to have a private address. The host that was asked for is not, once
+// it was seen at a public one.
+func (g *guard) mayBePrivate(hostport string) bool {
+	rule := reach.Rule{All: g.o.AllowPrivate, Hosts: g.o.AllowHosts}
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	return g.o.AllowNamed && host == g.named && !g.public
+	if g.o.AllowNamed && !g.public {
+		rule.Named = g.named
+	}
+	return rule.Allows(hostport)
 }
 
 // dial is connect for plain HTTP.
@@ -97,8 +88,8 @@ func (g *guard) connect(ctx context.Context, network, hostport string) (net.Conn
 	if g.upstream != nil {
 		return g.dialUpstream(ctx, hostport)
 	}
-	host, port := splitHost(hostport)
-	mayBePrivate := g.mayBePrivate(host, port)
+	host, _ := reach.SplitHost(hostport)
+	mayBePrivate := g.mayBePrivate(hostport)
 	private := false
 	d := net.Dialer{ControlContext: func(_ context.Context, _, address string, _ syscall.RawConn) error {
 		at, err := netip.ParseAddrPort(address)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"strings"
 )
 
@@ -39,9 +40,9 @@ var (
 // The page that came with it is returned beside it.
 type StatusError struct{ Code int }
 
-// Error names the status.
+// Error names the status, by its words too where it has some.
 func (e *StatusError) Error() string {
-	return fmt.Sprintf("the server answered with status %d", e.Code)
+	return strings.TrimSpace(fmt.Sprintf("the server answered with status %d %s", e.Code, http.StatusText(e.Code)))
 }
 
 // Is makes the error match its sentinels.

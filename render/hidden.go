@@ -144,6 +144,8 @@ func (b *builder) outOfWindow(n *page.Node, f *fact) bool {
 	return x >= f.origin.W || y >= f.origin.H || x+n.Box.W <= 0 || y+n.Box.H <= 0
 }
 
+// hasInk reports whether a text has more than white space that a browser drops. It drops no no-break space, which is why
+// page's question, whether a text leaves anything to read, is another.
 func hasInk(s string) bool {
 	for _, r := range s {
 		switch r {

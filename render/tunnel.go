@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/mullionhq/mullion/reach"
 )
 
 // spend reports whether a tunnel to the host is to be refused, and counts it.
@@ -32,7 +34,7 @@ func (g *guard) tunnel(w http.ResponseWriter, r *http.Request) {
 	}
 	there, err := g.connect(r.Context(), "tcp", r.Host)
 	if err != nil {
-		host, _ := splitHost(r.Host)
+		host, _ := reach.SplitHost(r.Host)
 		g.note(host, err)
 		http.Error(w, "refused or out of reach", http.StatusBadGateway)
 		return

@@ -24,6 +24,11 @@ func deskOf(t *testing.T, w *workspace.Workspace) (*review.Desk, config.Config) 
 	t.Helper()
 	c := config.Default()
 	c.Method = mullion.VLPS
+	return deskBy(t, w, c), c
+}
+
+func deskBy(t *testing.T, w *workspace.Workspace, c config.Config) *review.Desk {
+	t.Helper()
 	cleaner, err := mullion.New(t.Context(), c.Options)
 	if err != nil {
 		t.Fatal(err)
@@ -38,7 +43,27 @@ func deskOf(t *testing.T, w *workspace.Workspace) (*review.Desk, config.Config) 
 		t.Fatal(err)
 	}
 	t.Cleanup(d.Close)
-	return d, c
+	return d
+}
+
+// The open page and its line in the list have the same confidence, by the method that promises one.
+func TestConfidenceIsThatOfTheDocument(t *testing.T) {
+	w, _, id := workspacetest.Open(t, "../testdata/pages/magazine/page.json.gz")
+	c := config.Default()
+	d := deskBy(t, w, c)
+	for _, c.Method = range []string{mullion.Fused, mullion.VLPS} {
+		judged, err := d.Judge(t.Context(), id, c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var listed review.Result
+		if err := d.Results(t.Context(), c, false, func(r review.Result) bool { listed = r; return true }); err != nil {
+			t.Fatal(err)
+		}
+		if promises := c.Method == mullion.Fused; (judged.Confidence > 0) != promises || listed.Confidence != judged.Confidence {
+			t.Errorf("%s: the page has the confidence %v, in the list %v", c.Method, judged.Confidence, listed.Confidence)
+		}
+	}
 }
 
 // Desks of one workspace, such as of two servers, lose no label that both give at once.

@@ -145,7 +145,7 @@ func (d *Desk) run(ctx context.Context, kind string, c config.Config) error {
 			return err
 		}
 	}
-	return d.pages.AddEstimate(e)
+	return d.pages.AddEstimate(ctx, e)
 }
 
 // Cancel stops the job and waits until it is over. What it had not finished is lost, and nothing else.
@@ -167,24 +167,24 @@ func (d *Desk) Close() {
 }
 
 // Accept puts the model that waits into use.
-func (d *Desk) Accept() error { return d.decide(d.pages.Accept) }
+func (d *Desk) Accept(ctx context.Context) error { return d.decide(ctx, d.pages.Accept) }
 
 // Return puts the model into use that was before the last that was accepted.
-func (d *Desk) Return() error { return d.decide(d.pages.Return) }
+func (d *Desk) Return(ctx context.Context) error { return d.decide(ctx, d.pages.Return) }
 
 // Reject drops the model that waits.
-func (d *Desk) Reject() error {
-	return d.decide(func(string) error { return d.pages.Reject() })
+func (d *Desk) Reject(ctx context.Context) error {
+	return d.decide(ctx, func(ctx context.Context, _ string) error { return d.pages.Reject(ctx) })
 }
 
 // decide changes the models while no job does.
-func (d *Desk) decide(change func(base string) error) error {
+func (d *Desk) decide(ctx context.Context, change func(ctx context.Context, base string) error) error {
 	d.job.mu.Lock()
 	defer d.job.mu.Unlock()
 	if d.job.state.Running {
 		return ErrBusy
 	}
-	if err := change(d.base.Model); err != nil {
+	if err := change(ctx, d.base.Model); err != nil {
 		return err
 	}
 	return d.use()

@@ -47,6 +47,7 @@ type Judged struct {
 	Status     mullion.Status    `json:"status"`
 	Method     string            `json:"method"`
 	PageType   string            `json:"page_type,omitempty"`
+	Confidence float64           `json:"confidence,omitempty"` // mullion.Document.Confidence
 	Warnings   []string          `json:"warnings"`
 	Score      *float64          `json:"score"`   // word F1 against the gold; nil without one
 	Base       *float64          `json:"base"`    // the same by the server's own settings
@@ -116,7 +117,7 @@ var letters = map[regions.Name]byte{regions.None: '-', regions.Header: 'h', regi
 const thousandths = 1000
 
 func judged(d *mullion.Document, o output.Options) *Judged {
-	j := &Judged{Tints: map[string][]Spot{}, Markdown: output.Markdown(d, o), Status: d.Status, Method: d.Method, PageType: d.PageType, Warnings: d.Warnings}
+	j := &Judged{Tints: map[string][]Spot{}, Markdown: output.Markdown(d, o), Status: d.Status, Method: d.Method, PageType: d.PageType, Confidence: d.Confidence, Warnings: d.Warnings}
 	if d.Layout != nil {
 		j.Mode = d.Layout.Mode
 		j.Thresholds = &Thresholds{round(d.Layout.H1), round(d.Layout.H2), round(d.Layout.W1), round(d.Layout.W2)}
@@ -220,13 +221,14 @@ func (d *Desk) baseScore(ctx context.Context, s *seat) (float64, error) {
 
 // A Result is how one page is labelled, for lists of pages.
 type Result struct {
-	ID       string   `json:"id"`
-	Words    int      `json:"words"`    // of its main content
-	Unsure   float64  `json:"unsure"`   // mean distance of the blocks' scores from certainty, 0 … 1: pages to label first have the highest
-	Disagree *float64 `json:"disagree"` // mean vote entropy of the blocks, 0 … 1; nil where methods were not asked
-	Score    *float64 `json:"score"`    // word F1 against the gold; nil without one
-	Base     *float64 `json:"base"`     // the same by the server's own settings
-	Error    string   `json:"error,omitempty"`
+	ID         string   `json:"id"`
+	Words      int      `json:"words"`                // of its main content
+	Confidence float64  `json:"confidence,omitempty"` // mullion.Document.Confidence
+	Unsure     float64  `json:"unsure"`               // mean distance of the blocks' scores from certainty, 0 … 1: pages to label first have the highest
+	Disagree   *float64 `json:"disagree"`             // mean vote entropy of the blocks, 0 … 1; nil where methods were not asked
+	Score      *float64 `json:"score"`                // word F1 against the gold; nil without one
+	Base       *float64 `json:"base"`                 // the same by the server's own settings
+	Error      string   `json:"error,omitempty"`
 }
 
 // Results judges all pages, in the order of their names, until each returns false or ctx ends; with votes by all methods.
@@ -259,7 +261,7 @@ func (d *Desk) result(ctx context.Context, r *Result, c *config.Config, votes bo
 	if err != nil {
 		return err
 	}
-	r.Words, r.Unsure = len(eval.Words(output.Text(doc))), unsure(doc.Blocks)
+	r.Words, r.Confidence, r.Unsure = len(eval.Words(output.Text(doc))), doc.Confidence, unsure(doc.Blocks)
 	if votes {
 		if r.Disagree, err = d.disagreement(ctx, s, c); err != nil {
 			return err

@@ -14,7 +14,6 @@ import (
 	"github.com/mullionhq/mullion/output"
 	"github.com/mullionhq/mullion/page"
 	"github.com/mullionhq/mullion/regions"
-	"github.com/mullionhq/mullion/whole"
 	"github.com/mullionhq/mullion/workspace"
 )
 
@@ -53,7 +52,7 @@ func (d *Desk) relabel(ctx context.Context, id string, a workspace.Action, c con
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	unlock, err := whole.Lock(ctx, d.pages.Dir()) // another program may label the page, too (see whole.Lock)
+	unlock, err := d.pages.Lock(ctx) // another program may label the page, too
 	if err != nil {
 		return nil, err
 	}

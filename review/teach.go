@@ -267,5 +267,5 @@ func (l *lesson) propose(ctx context.Context, e *Estimate) error {
 	if err != nil {
 		return fmt.Errorf("describing the model: %w", err)
 	}
-	return l.desk.pages.Propose(file.Bytes(), info)
+	return l.desk.pages.Propose(ctx, file.Bytes(), info)
 }

@@ -151,7 +151,7 @@ func TestLabelsTeachAModelThatIsUsedOnceAccepted(t *testing.T) {
 	if labels(d) != before.Labels {
 		t.Error("labels changed before the model was accepted")
 	}
-	if err := d.Accept(); err != nil {
+	if err := d.Accept(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	after := labels(d)
@@ -189,7 +189,7 @@ func TestLabelsTeachAModelThatIsUsedOnceAccepted(t *testing.T) {
 	if e := next.Report; !next.Taught || len(next.History) != 2 || e.Old < e.Base+0.3 || !e.Rows[0].Seen {
 		t.Errorf("evaluated after that: %+v", next)
 	}
-	if err := again.Return(); err != nil {
+	if err := again.Return(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if labels(again) != before.Labels {
@@ -209,7 +209,7 @@ func TestOneSiteIsHeldApartByPages(t *testing.T) {
 	if e := got.Report; e == nil || e.BySite || e.Sites != 1 || e.Parts != 2 || got.Proposed != nil {
 		t.Errorf("%+v", got)
 	}
-	if err := d.Accept(); !errors.Is(err, workspace.ErrNoModel) {
+	if err := d.Accept(t.Context()); !errors.Is(err, workspace.ErrNoModel) {
 		t.Errorf("accepted what was not trained: %v", err)
 	}
 }
@@ -333,7 +333,7 @@ func TestVotes(t *testing.T) {
 // A model that this build cannot read is no dead end.
 func TestUnusableModelSaysTheWayOut(t *testing.T) {
 	w, _, _ := workspacetest.Open(t, "../testdata/pages/magazine/page.json.gz")
-	if err := errors.Join(w.Propose([]byte("no model"), []byte("{}")), w.Accept("builtin")); err != nil {
+	if err := errors.Join(w.Propose(t.Context(), []byte("no model"), []byte("{}")), w.Accept(t.Context(), "builtin")); err != nil {
 		t.Fatal(err)
 	}
 	_, err := review.New(w, nil, config.Default(), 1)

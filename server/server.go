@@ -82,7 +82,7 @@ func New(ctx context.Context, c config.Config, version string, log *slog.Logger)
 	return s, nil
 }
 
-// openDesk opens the workspace, and logs what was accepted there and is not in use.
+// openDesk opens the workspace, and logs what in it is no page, and what was accepted there and is not in use.
 func (s *Server) openDesk() error {
 	w, err := workspace.Open(s.config.Serve.Workspace)
 	if err != nil {
@@ -90,6 +90,13 @@ func (s *Server) openDesk() error {
 	}
 	if s.desk, err = review.New(w, s.cleaner, s.config, s.config.Serve.Kept); err != nil {
 		return err
+	}
+	strays, err := w.Strays()
+	if err != nil {
+		return err
+	}
+	for _, stray := range strays {
+		s.log.Warn(stray)
 	}
 	others, err := w.OtherBases(s.config.Model)
 	for _, base := range others {

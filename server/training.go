@@ -14,7 +14,7 @@ import (
 const trainingPath = "/v1/workspace/training"
 
 // teach does what a caller asks for by its name.
-func (s *Server) teach(d *review.Desk, c *call) error {
+func (s *Server) teach(ctx context.Context, d *review.Desk, c *call) error {
 	do, _ := c.take("do")
 	settings, err := c.judging(s.config)
 	if err != nil {
@@ -26,11 +26,11 @@ func (s *Server) teach(d *review.Desk, c *call) error {
 	case "cancel":
 		return d.Cancel()
 	case "accept":
-		return d.Accept()
+		return d.Accept(ctx)
 	case "reject":
-		return d.Reject()
+		return d.Reject(ctx)
 	case "undo":
-		return d.Return()
+		return d.Return(ctx)
 	}
 	return fmt.Errorf(`%w: "do" is one of %s, %s, cancel, accept, reject and undo`, ErrCall, review.Evaluate, review.Train)
 }
@@ -39,8 +39,8 @@ func (s *Server) trainingRoutes(d *review.Desk) {
 	route(s, http.MethodGet, trainingPath, "training", "What the gold of the workspace teaches: the job that runs, estimates, the model that waits and the one in use", func(context.Context, *struct{}) (*review.Training, error) {
 		return d.Training()
 	})
-	route(s, http.MethodPost, trainingPath, "teach", `Starts or stops a job by the settings of the query, or decides about the model that waits: {"do": "evaluate"}, train, cancel, accept, reject or undo`, func(_ context.Context, c *call) (*review.Training, error) {
-		if err := s.teach(d, c); err != nil {
+	route(s, http.MethodPost, trainingPath, "teach", `Starts or stops a job by the settings of the query, or decides about the model that waits: {"do": "evaluate"}, train, cancel, accept, reject or undo`, func(ctx context.Context, c *call) (*review.Training, error) {
+		if err := s.teach(ctx, d, c); err != nil {
 			return nil, err
 		}
 		return d.Training()

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"log/slog"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -69,10 +71,13 @@ func TestTrainingSaysWhyItFailed(t *testing.T) {
 	}
 }
 
-// A model that was accepted upon another --model is not in use, which the log says.
-func TestAcceptedModelsOfOtherBasesAreLogged(t *testing.T) {
+// What a workspace has that is not used is logged: a model that was accepted upon another --model, a folder that is no page.
+func TestWhatIsNotUsedIsLogged(t *testing.T) {
 	w, dir, _ := workspacetest.Open(t, "../testdata/pages/magazine/page.json.gz")
-	if err := errors.Join(w.Propose([]byte("a model"), []byte("{}")), w.Accept("elsewhere.model")); err != nil {
+	if err := errors.Join(w.Propose(t.Context(), []byte("a model"), []byte("{}")), w.Accept(t.Context(), "elsewhere.model")); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(filepath.Join(dir, "pages", "stray"), 0o755); err != nil {
 		t.Fatal(err)
 	}
 	c := config.Default()
@@ -85,7 +90,9 @@ func TestAcceptedModelsOfOtherBasesAreLogged(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Error(err)
 	}
-	if said := log.String(); !strings.Contains(said, "not in use") || !strings.Contains(said, "elsewhere.model") || !strings.Contains(said, "now=builtin") {
-		t.Errorf("said: %s", said)
+	for _, want := range []string{"not in use", "elsewhere.model", "now=builtin", "page stray: it has no info.json"} {
+		if !strings.Contains(log.String(), want) {
+			t.Errorf("not said: %s, but: %s", want, &log)
+		}
 	}
 }

@@ -42,8 +42,8 @@ type Stored struct {
 	Data    []byte // nil in Update when the version is the one that is known
 }
 
-// Folder is a Store in a folder. Files are there whole or not at all; on Unix writers wait for each
-// other's lock.
+// Folder is a Store in a folder. Files are there whole or not at all; writers wait for each other's
+// lock.
 type Folder struct{ Dir string }
 
 // OpenFolder returns the store in a folder, which Update makes, by its path or as a file:// URL.

@@ -14,6 +14,7 @@ import (
 	"code.dny.dev/ssrf"
 
 	"github.com/mullionhq/mullion/page"
+	"github.com/mullionhq/mullion/reach"
 )
 
 // FetchOptions say how a page is loaded without a browser.
@@ -38,9 +39,9 @@ type StatusError struct{ Code int }
 // Is makes the error match ErrStatus.
 func (e *StatusError) Is(target error) bool { return target == ErrStatus }
 
-// Error names the status.
+// Error names the status, by its words too where it has some.
 func (e *StatusError) Error() string {
-	return fmt.Sprintf("the server answered with status %d", e.Code)
+	return strings.TrimSpace(fmt.Sprintf("the server answered with status %d %s", e.Code, http.StatusText(e.Code)))
 }
 
 // Errors of Fetch.
@@ -112,8 +113,12 @@ func (o *FetchOptions) client(named *url.URL) (*http.Client, error) {
 		transport.Proxy = http.ProxyURL(proxy)
 	} else {
 		guarded := &net.Dialer{Control: ssrf.New(ssrf.WithAnyPort()).Safe}
+		rule := reach.Rule{All: o.AllowPrivate, Hosts: o.AllowHosts}
+		if o.AllowNamed {
+			rule.Named = named.Hostname()
+		}
 		transport.DialContext = func(ctx context.Context, network, address string) (net.Conn, error) {
-			if o.allows(named, address) {
+			if rule.Allows(address) {
 				return (&net.Dialer{}).DialContext(ctx, network, address)
 			}
 			conn, err := guarded.DialContext(ctx, network, address)
@@ -129,21 +134,4 @@ func (o *FetchOptions) client(named *url.URL) (*http.Client, error) {
 		}
 		return nil
 	}}, nil
-}
-
-// allows reports whether the host of a dialled address may be private.
-func (o *FetchOptions) allows(named *url.URL, address string) bool {
-	if o.AllowPrivate {
-		return true
-	}
-	host, _, _ := net.SplitHostPort(address)
-	if o.AllowNamed && strings.EqualFold(host, named.Hostname()) {
-		return true
-	}
-	for _, a := range o.AllowHosts {
-		if strings.EqualFold(a, host) || strings.EqualFold(a, address) {
-			return true
-		}
-	}
-	return false
 }

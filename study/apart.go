@@ -59,7 +59,7 @@ func (s *Study) HoldApart(ctx context.Context, items []eval.Item, k int, methods
 		sizes[folds[i]]++
 	}
 	if slices.Min(sizes) == 0 {
-		return nil, fmt.Errorf("%w: %d folds of %d sites: give fewer folds or pages of more sites", ErrFewFolds, k, sitesOf(items))
+		return nil, fmt.Errorf("%w: %d folds of %d sites: give fewer folds or pages of more sites", ErrFewFolds, k, eval.Sites(items))
 	}
 	if slices.ContainsFunc(methods, func(m string) bool { return m != mullion.Fused }) {
 		if err := s.machinesApart(ctx, items, a, methods, known, words, r, load); err != nil {
@@ -70,15 +70,6 @@ func (s *Study) HoldApart(ctx context.Context, items []eval.Item, k int, methods
 		return a, s.fusedApart(ctx, items, a, r.Fused)
 	}
 	return a, nil
-}
-
-// sitesOf is how many sites there are.
-func sitesOf(items []eval.Item) int {
-	sites := map[string]bool{}
-	for i := range items {
-		sites[items[i].Site] = true
-	}
-	return len(sites)
 }
 
 func (s *Study) machinesApart(ctx context.Context, items []eval.Item, a *Apart, methods []string, known *Known, words *density.Lexicon, r Recipes, load Load) error {

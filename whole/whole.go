@@ -1,6 +1,6 @@
 // Package whole writes files that are there whole or not at all: what stood there before stays until everything is
 // written, and whoever reads meanwhile sees one or the other. Lock keeps writers of a folder apart who change what they
-// have read, on Unix. It knows nothing of what is in the files.
+// have read. It knows nothing of what is in the files.
 package whole
 
 import (

@@ -29,7 +29,7 @@ var ErrThere = errors.New("the page is in the workspace already")
 // Add renders the input and keeps it. A page that is there already is ErrThere; its entry is returned.
 func (w *Workspace) Add(ctx context.Context, b *render.Browser, in source.Input) (Entry, error) {
 	if in.Saved != "" {
-		return w.addSaved(in.Saved)
+		return w.addSaved(ctx, in.Saved)
 	}
 	id := ID(in)
 	req := render.Request{URL: in.URL, HTML: in.HTML, ContentType: in.ContentType, Dir: in.Dir, Name: in.Name}
@@ -58,7 +58,8 @@ type nothing struct{}
 func (nothing) Answer(string) (int, string, []byte, bool) { return 0, "", nil, false }
 
 func (w *Workspace) add(ctx context.Context, b *render.Browser, req render.Request, e Entry, gold *eval.Gold) (Entry, error) {
-	if there, err := w.place(&e); err != nil {
+	named := e // for now: its name may be taken while it is rendered
+	if there, err := w.place(&named); err != nil {
 		return there, err
 	}
 	req.Screenshot = &render.Screenshot{Format: "jpeg", Tile: tileHeight}
@@ -67,11 +68,11 @@ func (w *Workspace) add(ctx context.Context, b *render.Browser, req render.Reque
 		return e, err
 	}
 	e.TileHeight = tileHeight
-	return w.keep(e, res.Page, res.Tiles, gold)
+	return w.keep(ctx, e, res.Page, res.Tiles, gold)
 }
 
 // addSaved keeps a page that was rendered before; it has no picture.
-func (w *Workspace) addSaved(file string) (Entry, error) {
+func (w *Workspace) addSaved(ctx context.Context, file string) (Entry, error) {
 	raw, err := os.ReadFile(file)
 	if err != nil {
 		return Entry{}, err
@@ -87,10 +88,7 @@ func (w *Workspace) addSaved(file string) (Entry, error) {
 		from = fmt.Sprintf("saved %x", h.Sum64())
 	}
 	e := Entry{ID: clean(strings.TrimSuffix(filepath.Base(file), source.SavedSuffix)), From: from, URL: p.URL, Site: host(p.URL)}
-	if there, err := w.place(&e); err != nil {
-		return there, err
-	}
-	return w.keep(e, p, nil, nil)
+	return w.keep(ctx, e, p, nil, nil)
 }
 
 // place gives the page a name that no other page has: corpora number their pages alike, and saved pages have the same names
@@ -98,7 +96,7 @@ func (w *Workspace) addSaved(file string) (Entry, error) {
 func (w *Workspace) place(e *Entry) (Entry, error) {
 	there, err := w.Entry(e.ID)
 	if errors.Is(err, ErrNoPage) {
-		return Entry{}, nil // the name is free
+		return Entry{}, w.free(e.ID)
 	}
 	if err != nil {
 		return Entry{}, err
@@ -108,7 +106,7 @@ func (w *Workspace) place(e *Entry) (Entry, error) {
 		_, _ = h.Write([]byte(e.From))
 		e.ID = fmt.Sprintf("%s-%06x", e.ID, h.Sum32()&0xffffff)
 		if there, err = w.Entry(e.ID); errors.Is(err, ErrNoPage) {
-			return Entry{}, nil
+			return Entry{}, w.free(e.ID)
 		}
 		if err != nil {
 			return Entry{}, err
@@ -117,8 +115,25 @@ func (w *Workspace) place(e *Entry) (Entry, error) {
 	return there, fmt.Errorf("%w: %s", ErrThere, e.ID)
 }
 
-// keep writes the page's folder under another name, and renames it when it is whole.
-func (w *Workspace) keep(e Entry, p *page.Page, tiles [][]byte, gold *eval.Gold) (Entry, error) {
+// free is an error where a folder that is no page has the name.
+func (w *Workspace) free(id string) error {
+	path, err := w.path(id)
+	if err == nil && exists(path) {
+		err = w.stray(id)
+	}
+	return err
+}
+
+// keep gives the page its name, writes its folder under another one, and renames that when it is whole.
+func (w *Workspace) keep(ctx context.Context, e Entry, p *page.Page, tiles [][]byte, gold *eval.Gold) (Entry, error) {
+	unlock, err := w.Lock(ctx)
+	if err != nil {
+		return e, err
+	}
+	defer unlock()
+	if there, err := w.place(&e); err != nil {
+		return there, err
+	}
 	e.Width, e.Height, e.Blocks, e.Tiles, e.Added = p.Width, p.Height, len(p.Blocks()), len(tiles), time.Now().UTC().Truncate(time.Second)
 	e.Warnings = p.Warnings
 	if title := meta.Of(p).Title; title != "" {
@@ -162,16 +177,25 @@ func (w *Workspace) keep(e Entry, p *page.Page, tiles [][]byte, gold *eval.Gold)
 	return e, os.Rename(dir, to)
 }
 
-// Remove deletes a page.
-func (w *Workspace) Remove(id string) error {
+// Remove deletes a page, or a folder that is none. Interrupted, it leaves the page, or nothing that is taken for one.
+func (w *Workspace) Remove(ctx context.Context, id string) error {
 	path, err := w.path(id)
 	if err != nil {
 		return err
 	}
+	unlock, err := w.Lock(ctx)
+	if err != nil {
+		return err
+	}
+	defer unlock()
 	if info, err := os.Stat(path); err != nil || !info.IsDir() {
 		return fmt.Errorf("%w: %s", ErrNoPage, id)
 	}
-	return os.RemoveAll(path)
+	gone, err := os.MkdirTemp(filepath.Join(w.dir, "pages"), ".removing-*")
+	if err != nil {
+		return err
+	}
+	return errors.Join(os.Rename(path, filepath.Join(gone, id)), os.RemoveAll(gone))
 }
 
 // ID is the name that the input gets: made of its address or its file's name, with a hash where that is not all.

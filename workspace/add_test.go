@@ -4,6 +4,9 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/mullionhq/mullion/page"
@@ -16,24 +19,7 @@ func TestPagesOfOneName(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	save := func(html string) string {
-		t.Helper()
-		p, err := page.Parse([]byte(html), page.ParseOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		file := filepath.Join(t.TempDir(), "page.json.gz")
-		f, err := os.Create(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer f.Close()
-		if err := p.Save(f); err != nil {
-			t.Fatal(err)
-		}
-		return file
-	}
-	one, two := save("<title>One</title><p>Of ships"), save("<title>Two</title><p>Of shoes")
+	one, two := saved(t, "<title>One</title><p>Of ships"), saved(t, "<title>Two</title><p>Of shoes")
 	for _, test := range []struct {
 		file  string
 		there bool
@@ -61,5 +47,80 @@ func TestPagesOfOneName(t *testing.T) {
 	}
 	if _, err := w.place(&Entry{ID: "page"}); !errors.Is(err, ErrBroken) {
 		t.Errorf("the name of a broken page is not free: %v", err)
+	}
+}
+
+// Of several programs that add one page at once one adds it, and for the others it is there; another page of its name has
+// a place beside it.
+func TestPagesAddedAtOnce(t *testing.T) {
+	dir := t.TempDir()
+	one, two := saved(t, "<title>One</title><p>Of ships"), saved(t, "<title>Two</title><p>Of shoes")
+	var added, there atomic.Int32
+	var wg sync.WaitGroup
+	for _, file := range []string{one, two, one, two, one, two} {
+		w, err := Create(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		wg.Go(func() {
+			switch _, err := w.Add(t.Context(), nil, source.Input{Saved: file}); {
+			case err == nil:
+				added.Add(1)
+			case errors.Is(err, ErrThere):
+				there.Add(1)
+			default:
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	if added.Load() != 2 || there.Load() != 4 {
+		t.Errorf("%d added, %d there", added.Load(), there.Load())
+	}
+}
+
+// saved is the file of a page that was saved.
+func saved(t *testing.T, html string) string {
+	t.Helper()
+	p, err := page.Parse([]byte(html), page.ParseOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "page.json.gz")
+	f, err := os.Create(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if err := p.Save(f); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+// A folder that is no page, as what is in it was never finished, hides no page, gives its name to none, and can be removed.
+func TestStrayFolder(t *testing.T) {
+	w, err := Create(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	const id = "stray"
+	if err := os.MkdirAll(filepath.Join(w.Dir(), "pages", id, "old"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if list, err := w.List(); err != nil || len(list) != 0 {
+		t.Errorf("%+v, %v", list, err)
+	}
+	if strays, err := w.Strays(); err != nil || len(strays) != 1 || !strings.Contains(strays[0], "page stray: it has no info.json") {
+		t.Errorf("%q, %v", strays, err)
+	}
+	if _, err := w.place(&Entry{ID: id}); !errors.Is(err, ErrBroken) {
+		t.Errorf("its name is free: %v", err)
+	}
+	if err := w.Remove(t.Context(), id); err != nil {
+		t.Error(err)
+	}
+	if left, err := os.ReadDir(filepath.Join(w.Dir(), "pages")); err != nil || len(left) != 0 {
+		t.Errorf("%v is left: %v", left, err)
 	}
 }

@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -92,11 +93,16 @@ func resolved(base string) string {
 }
 
 // Propose keeps a model until it is accepted or rejected, in place of one that waited. info tells of it, in JSON.
-func (w *Workspace) Propose(model, info []byte) error {
+func (w *Workspace) Propose(ctx context.Context, model, info []byte) error {
+	unlock, err := w.Lock(ctx)
+	if err != nil {
+		return err
+	}
+	defer unlock()
 	if err := os.MkdirAll(w.model(""), 0o755); err != nil {
 		return err
 	}
-	if err := w.Reject(); err != nil && !errors.Is(err, ErrNoModel) {
+	if err := w.reject(); err != nil && !errors.Is(err, ErrNoModel) {
 		return err
 	}
 	if err := whole.WriteFile(w.model(candidate+".model"), model); err != nil {
@@ -115,7 +121,16 @@ func (w *Workspace) Proposed() ([]byte, error) {
 }
 
 // Reject removes the model that waits.
-func (w *Workspace) Reject() error {
+func (w *Workspace) Reject(ctx context.Context) error {
+	unlock, err := w.Lock(ctx)
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	return w.reject()
+}
+
+func (w *Workspace) reject() error {
 	_, err := w.Proposed()
 	if err == nil {
 		err = os.Remove(w.model(candidate + ".json"))
@@ -127,7 +142,12 @@ func (w *Workspace) Reject() error {
 }
 
 // Accept puts the model that waits into use.
-func (w *Workspace) Accept(base string) error {
+func (w *Workspace) Accept(ctx context.Context, base string) error {
+	unlock, err := w.Lock(ctx)
+	if err != nil {
+		return err
+	}
+	defer unlock()
 	if _, err := w.Proposed(); err != nil {
 		return err
 	}
@@ -144,7 +164,12 @@ func (w *Workspace) Accept(base string) error {
 }
 
 // Return puts the model into use that was before the last Accept. Files of models stay.
-func (w *Workspace) Return(base string) error {
+func (w *Workspace) Return(ctx context.Context, base string) error {
+	unlock, err := w.Lock(ctx)
+	if err != nil {
+		return err
+	}
+	defer unlock()
 	standing, err := w.accepted(base)
 	if err != nil {
 		return err
@@ -158,7 +183,12 @@ func (w *Workspace) Return(base string) error {
 func (w *Workspace) choose(c Choice) error { return appendLine(w.model(historyFile), c) }
 
 // AddEstimate keeps how well a model did, a value that becomes a JSON object.
-func (w *Workspace) AddEstimate(estimate any) error {
+func (w *Workspace) AddEstimate(ctx context.Context, estimate any) error {
+	unlock, err := w.Lock(ctx)
+	if err != nil {
+		return err
+	}
+	defer unlock()
 	if err := os.MkdirAll(w.model(""), 0o755); err != nil {
 		return err
 	}

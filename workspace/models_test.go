@@ -1,13 +1,18 @@
 package workspace_test
 
 import (
+	"context"
 	"errors"
 	"os"
 	"path/filepath"
 	"reflect"
+	"strings"
+	"sync"
 	"testing"
 
+	"github.com/mullionhq/mullion/source"
 	"github.com/mullionhq/mullion/workspace"
+	"github.com/mullionhq/mullion/workspace/workspacetest"
 )
 
 // A proposed model is used once it was accepted, by those who began with the same base, and no longer when it was taken
@@ -37,22 +42,22 @@ func TestModelsAreAcceptedAndTakenBack(t *testing.T) {
 	}
 	propose := func(model string) {
 		t.Helper()
-		if err := w.Propose([]byte(model), []byte("about "+model)); err != nil {
+		if err := w.Propose(t.Context(), []byte(model), []byte("about "+model)); err != nil {
 			t.Fatal(err)
 		}
 	}
 	accept := func() {
 		t.Helper()
-		if err := w.Accept("builtin"); err != nil {
+		if err := w.Accept(t.Context(), "builtin"); err != nil {
 			t.Fatal(err)
 		}
 	}
 	propose("dropped")
 	holds("builtin", "")
-	if err := w.Reject(); err != nil {
+	if err := w.Reject(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	for _, act := range []func() error{w.Reject, func() error { return w.Accept("builtin") }, func() error { return w.Return("builtin") }} {
+	for _, act := range []func() error{func() error { return w.Reject(t.Context()) }, func() error { return w.Accept(t.Context(), "builtin") }, func() error { return w.Return(t.Context(), "builtin") }} {
 		if err := act(); !errors.Is(err, workspace.ErrNoModel) {
 			t.Errorf("nothing to decide: %v", err)
 		}
@@ -67,7 +72,7 @@ func TestModelsAreAcceptedAndTakenBack(t *testing.T) {
 	holds("builtin", "second")
 	propose("waits")
 	for _, want := range []string{"first", ""} {
-		if err := w.Return("builtin"); err != nil {
+		if err := w.Return(t.Context(), "builtin"); err != nil {
 			t.Fatal(err)
 		}
 		holds("builtin", want)
@@ -92,7 +97,7 @@ func TestABaseHasManySpellings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := errors.Join(w.Propose([]byte("taught"), []byte("about")), w.Accept("my.model")); err != nil {
+	if err := errors.Join(w.Propose(t.Context(), []byte("taught"), []byte("about")), w.Accept(t.Context(), "my.model")); err != nil {
 		t.Fatal(err)
 	}
 	t.Chdir(filepath.Dir(folder)) // where a relative path means another file
@@ -113,11 +118,62 @@ func TestABaseHasManySpellings(t *testing.T) {
 			t.Errorf("%s: in use is %q, others are %q, %v, %v", another, found, others, err, failed)
 		}
 	}
-	if err := w.Return(file); err != nil {
+	if err := w.Return(t.Context(), file); err != nil {
 		t.Fatal(err)
 	}
 	if others, err := w.OtherBases("builtin"); err != nil || len(others) != 0 {
 		t.Errorf("taken back, %q, %v", others, err)
+	}
+}
+
+// Whoever changes a workspace waits until nobody else does.
+func TestWhatChangesAWorkspaceLocksIt(t *testing.T) {
+	w, _, id := workspacetest.Open(t, "../testdata/pages/magazine/page.json.gz")
+	gone, cancel := context.WithCancel(t.Context())
+	cancel()
+	for name, change := range map[string]func() error{
+		"add": func() error {
+			_, err := w.Add(gone, nil, source.Input{Saved: "../testdata/pages/magazine/page.json.gz"})
+			return err
+		},
+		"remove":          func() error { return w.Remove(gone, id) },
+		"propose":         func() error { return w.Propose(gone, nil, nil) },
+		"accept":          func() error { return w.Accept(gone, "builtin") },
+		"reject":          func() error { return w.Reject(gone) },
+		"return":          func() error { return w.Return(gone, "builtin") },
+		"add an estimate": func() error { return w.AddEstimate(gone, 1) },
+	} {
+		if err := change(); !errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), "waiting for another writer") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// Estimates that several programs keep at once are all there.
+func TestNoEstimateIsLost(t *testing.T) {
+	dir := t.TempDir()
+	const programs, estimates = 4, 5
+	var wg sync.WaitGroup
+	for range programs {
+		w, err := workspace.Create(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		wg.Go(func() {
+			for n := range estimates {
+				if err := w.AddEstimate(t.Context(), n); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	wg.Wait()
+	w, err := workspace.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := workspace.Estimates[int](w); err != nil || len(got) != programs*estimates {
+		t.Errorf("%v, %v", got, err)
 	}
 }
 
@@ -127,7 +183,7 @@ func TestEstimatesAreKeptInOrder(t *testing.T) {
 		t.Fatal(err)
 	}
 	for n := range 3 {
-		if err := w.AddEstimate(n); err != nil {
+		if err := w.AddEstimate(t.Context(), n); err != nil {
 			t.Fatal(err)
 		}
 	}

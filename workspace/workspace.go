@@ -10,12 +10,13 @@
 //	DIR/models/NAME.model       a model that was taught by the gold of these pages, and NAME.json of how well it does
 //	DIR/models/history.jsonl    which of them were accepted, a Choice a line
 //	DIR/models/estimates.jsonl  how well models did, run after run
-//	DIR/.lock                   an empty file, locked by who labels (package review)
+//	DIR/.lock                   an empty file, locked by who changes something
 //
 // A page's folder is there whole or not at all.
 package workspace
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -29,6 +30,7 @@ import (
 	"github.com/mullionhq/mullion/eval"
 	"github.com/mullionhq/mullion/page"
 	"github.com/mullionhq/mullion/regions"
+	"github.com/mullionhq/mullion/whole"
 )
 
 // An Entry describes a page of the workspace.
@@ -50,8 +52,8 @@ type Entry struct {
 	Boxes map[regions.Name][]page.Box `json:"boxes,omitempty"` // gold boxes by region
 }
 
-// A Workspace is a folder of pages. It is safe for concurrent use; two programs may add to one folder,
-// and on Unix label its pages, because package review locks it.
+// A Workspace is a folder of pages. It is safe for concurrent use, also of several programs that have
+// one folder: who changes it locks it (Lock).
 type Workspace struct{ dir string }
 
 // The files of a page beside its gold, see the head of the package; models have a history, too.
@@ -86,6 +88,12 @@ func Open(dir string) (*Workspace, error) {
 	return &Workspace{dir}, nil
 }
 
+// Lock keeps other programs from changing the workspace until unlock is called (whole.Lock). What changes it locks it by
+// itself, but for SetLabels, whose caller has read the history first.
+func (w *Workspace) Lock(ctx context.Context) (unlock func(), err error) {
+	return whole.Lock(ctx, w.dir)
+}
+
 // Dir is the workspace's folder.
 func (w *Workspace) Dir() string { return w.dir }
 
@@ -112,25 +120,47 @@ func (w *Workspace) read(id, name string) ([]byte, error) {
 	return raw, err
 }
 
-// List describes all pages in the order of their names.
+// List describes all pages in the order of their names. Folders that are no pages are passed over, see Strays.
 func (w *Workspace) List() ([]Entry, error) {
+	list, _, err := w.scan()
+	return list, err
+}
+
+// Strays tells of each folder among the pages that is none, as it has no info.json: what it is called, and how to remove it.
+func (w *Workspace) Strays() ([]string, error) {
+	_, strays, err := w.scan()
+	var warnings []string
+	for _, id := range strays {
+		warnings = append(warnings, fmt.Sprintf("passed over: %v", w.stray(id)))
+	}
+	return warnings, err
+}
+
+// scan lists the pages, and the names of the folders that are none.
+func (w *Workspace) scan() (list []Entry, strays []string, err error) {
 	dirs, err := os.ReadDir(filepath.Join(w.dir, "pages"))
 	if err != nil {
-		return nil, fmt.Errorf("listing workspace: %w", err)
+		return nil, nil, fmt.Errorf("listing workspace: %w", err)
 	}
-	list := []Entry{}
+	list = []Entry{}
 	for _, d := range dirs {
 		if !d.IsDir() || !idPattern.MatchString(d.Name()) {
-			continue // ours begin with a dot while they are written
+			continue // ours begin with a dot while they are written or removed
 		}
-		e, err := w.Entry(d.Name())
-		if err != nil {
-			return nil, err
+		switch e, err := w.Entry(d.Name()); {
+		case errors.Is(err, ErrNoPage):
+			strays = append(strays, d.Name())
+		case err != nil:
+			return nil, nil, err
+		default:
+			list = append(list, e)
 		}
-		list = append(list, e)
 	}
-	return list, nil
+	return list, strays, nil
 }
+
+// stray tells what is wrong with a folder that has no info.json.
+func (w *Workspace) stray(id string) error { return w.broken(id, errors.New("it has no "+infoFile)) }
 
 // Entry describes one page.
 func (w *Workspace) Entry(id string) (Entry, error) {

@@ -1,8 +1,9 @@
-// Package parts does work at the same time: in parts, one a processor, or piece by piece.
+// Package parts does work at the same time: in parts, one a processor, or piece by piece, also with results in order.
 package parts
 
 import (
 	"context"
+	"iter"
 	"runtime"
 	"sync"
 )
@@ -43,4 +44,41 @@ func Each(ctx context.Context, n, workers int, do func(i int), after func(done i
 		})
 	}
 	all.Wait()
+}
+
+// ahead is how many jobs for each worker may be done or under way before the one whose result is waited for.
+const ahead = 4
+
+// InOrder does jobs, workers of them at a time, and yields their results in the order of the jobs. When ctx ends, or nobody
+// wants another result, what the jobs are done with ends, and no others are begun; those that are begun are waited for.
+func InOrder[J, R any](ctx context.Context, jobs iter.Seq[J], workers int, do func(context.Context, J) R) iter.Seq[R] {
+	return func(yield func(R) bool) {
+		ctx, stop := context.WithCancel(ctx)
+		defer stop()
+		queue := make(chan chan R, ahead*workers) // in the order of the jobs
+		free := make(chan struct{}, workers)
+		go func() {
+			defer close(queue)
+			for j := range jobs {
+				place := make(chan R, 1)
+				select {
+				case queue <- place:
+				case <-ctx.Done():
+					return
+				}
+				free <- struct{}{}
+				go func() {
+					defer func() { <-free }()
+					place <- do(ctx, j)
+				}()
+			}
+		}()
+		wanted := true
+		for place := range queue {
+			if r := <-place; wanted && !yield(r) {
+				wanted = false
+				stop()
+			}
+		}
+	}
 }

@@ -59,3 +59,42 @@ func TestEachEndsWithItsContext(t *testing.T) {
 		t.Errorf("%d were done, not the three that were begun", done)
 	}
 }
+
+// Later jobs are done while the first is waited for, and their results come after its.
+func TestResultsComeInOrder(t *testing.T) {
+	last := make(chan struct{})
+	do := func(_ context.Context, j int) int {
+		switch j {
+		case 0:
+			<-last
+		case 3:
+			close(last)
+		}
+		return 10 * j
+	}
+	if got := slices.Collect(InOrder(t.Context(), slices.Values([]int{0, 1, 2, 3, 4}), 2, do)); !slices.Equal(got, []int{0, 10, 20, 30, 40}) {
+		t.Errorf("%v", got)
+	}
+}
+
+// Who wants no more ends the others, and leaves none of them behind.
+func TestNoMoreResults(t *testing.T) {
+	var begun, ended atomic.Int32
+	forever := func(yield func(int) bool) {
+		for j := 0; yield(j); j++ {
+		}
+	}
+	for range InOrder(t.Context(), forever, 3, func(ctx context.Context, j int) int {
+		begun.Add(1)
+		if j > 0 {
+			<-ctx.Done()
+		}
+		ended.Add(1)
+		return 0
+	}) {
+		break
+	}
+	if b, e := begun.Load(), ended.Load(); b != e {
+		t.Errorf("%d were begun, and %d ended", b, e)
+	}
+}

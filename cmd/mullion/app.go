@@ -67,6 +67,18 @@ func (a *app) config() (*config.Loaded, error) {
 	return l, nil
 }
 
+// loading is config for a verb that loads pages as rendering says, and warns of flags that do nothing then.
+func (a *app) loading() (*config.Loaded, error) {
+	l, err := a.config()
+	if err != nil {
+		return nil, err
+	}
+	for _, w := range l.Unheeded() {
+		a.log.Warn(w)
+	}
+	return l, nil
+}
+
 func isTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
 	return ok && isatty.IsTerminal(f.Fd())

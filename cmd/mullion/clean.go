@@ -146,7 +146,7 @@ func runClean(ctx context.Context, a *app, o cleanOptions) error {
 	if err != nil {
 		return err
 	}
-	c, err := a.config()
+	c, err := a.loading()
 	if err != nil {
 		return err
 	}

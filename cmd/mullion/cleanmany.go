@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/mullionhq/mullion"
+	"github.com/mullionhq/mullion/classify/parts"
 	"github.com/mullionhq/mullion/config"
 	"github.com/mullionhq/mullion/output"
 	"github.com/mullionhq/mullion/page"
@@ -145,54 +146,26 @@ type cleanedPage struct {
 	document *mullion.Document
 }
 
-// waiting is how many pages a worker may be ahead of the page that is handed on next.
-const waiting = 4
-
 // all cleans the jobs, workers at a time, until the context ends or a result cannot be kept, which is its error.
 func (b *batch) all(ctx context.Context, jobs iter.Seq[job], workers int) error {
-	ctx, stop := context.WithCancel(ctx)
-	defer stop()
-	queue := make(chan chan cleanedPage, waiting*workers) // in the order of the jobs
-	free := make(chan struct{}, workers)
-	go func() {
-		defer close(queue)
-		for j := range jobs {
-			place := make(chan cleanedPage, 1)
-			select {
-			case queue <- place:
-			case <-ctx.Done():
-				return
-			}
-			if j.there {
-				place <- cleanedPage{job: j}
-				continue
-			}
-			free <- struct{}{}
-			go func() {
-				defer func() { <-free }()
-				place <- b.clean(ctx, j)
-			}()
-		}
-	}()
-	var broken error
-	for place := range queue {
-		page := <-place
+	for page := range parts.InOrder(ctx, jobs, workers, b.clean) {
 		b.progress.step("cleaning", page.argument, b.arguments)
-		if broken == nil {
-			if broken = b.keep(ctx, page); broken != nil {
-				stop()
-			}
+		if err := b.keep(ctx, page); err != nil {
+			return err
 		}
 	}
-	if broken == nil && ctx.Err() == nil {
+	if ctx.Err() == nil {
 		b.progress.step("cleaning", b.arguments, b.arguments)
 	}
-	return broken
+	return nil
 }
 
-// clean cleans one page. What goes wrong is in its document.
+// clean cleans one page, unless it is there. What goes wrong is in its document.
 func (b *batch) clean(ctx context.Context, j job) cleanedPage {
 	page := cleanedPage{job: j}
+	if j.there {
+		return page
+	}
 	if j.err == nil {
 		request := b.request
 		request.input = j.input

@@ -43,7 +43,7 @@ func someCorpora(_ *cobra.Command, args []string) error {
 }
 
 // items reads the gold of every corpus, and tells whether some of it is of rendered sites.
-func (o *corpusOptions) items() (items []eval.Item, rendered bool, err error) {
+func (o *corpusOptions) items(a *app) (items []eval.Item, rendered bool, err error) {
 	if !slices.Contains([]string{"dev", "heldout", "all"}, o.split) {
 		return nil, false, usagef("--split: %q is not dev, heldout or all", o.split)
 	}
@@ -54,6 +54,9 @@ func (o *corpusOptions) items() (items []eval.Item, rendered bool, err error) {
 		if workspace.Is(dir) { // its pages are saved: no browser is needed
 			w, err := workspace.Open(dir)
 			if err != nil {
+				return nil, false, err
+			}
+			if err := a.tellStrays(w); err != nil {
 				return nil, false, err
 			}
 			labelled, err := w.Items()
@@ -88,7 +91,7 @@ type corpora struct {
 // open reads the gold of the corpora, and starts a browser when the settings render some of their pages. anyway starts it
 // for rendered sites whatever the settings say.
 func (o *corpusOptions) open(ctx context.Context, a *app, c *config.Loaded, anyway bool) (*corpora, error) {
-	items, rendered, err := o.items()
+	items, rendered, err := o.items(a)
 	if err != nil {
 		return nil, err
 	}

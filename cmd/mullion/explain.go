@@ -60,7 +60,7 @@ func runExplain(ctx context.Context, a *app, o explainOptions) error {
 	if o.one && o.block < 0 {
 		return usagef("--block: blocks are numbered from 0")
 	}
-	c, err := a.config()
+	c, err := a.loading()
 	if err != nil {
 		return err
 	}

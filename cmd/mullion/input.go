@@ -161,6 +161,7 @@ func (a *app) annotate(ctx context.Context, cleaner *mullion.Cleaner, in source.
 		return d, image, nil
 	case isErrorPage && r.acceptStatus:
 		d.Warnings = append(d.Warnings, err.Error())
+		d.Page.Warnings = append(d.Page.Warnings, err.Error()) // a saved page tells it again
 		return d, image, nil
 	case isErrorPage:
 		return d, image, pageError{fmt.Errorf("%w: --accept-status takes the page that it sent", err)}

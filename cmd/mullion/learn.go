@@ -33,8 +33,8 @@ func newLearnCommand(a *app) *cobra.Command {
 		Long: `Learn reads pages of one or more sites and adds what they teach to the profiles in --profiles, a folder
 or a bucket: texts that repeat, pages that are built alike and where their content stands, and which
 parts differ from page to page. No gold is needed. A page that was learned before is passed over, so
-learning goes on where it ended. It saves as it goes; several may learn the same site at once (in a
-folder, on Unix only). A profile that cannot be read stops only its site.
+learning goes on where it ended. It saves as it goes; several may learn the same site at once. A
+profile that cannot be read stops only its site.
 
 When pages have changed at their addresses, --anew learns them again, into new profiles. The old ones go as
 soon as something of the new ones is saved: interrupted, those of the sites that were begun know only the
@@ -59,12 +59,12 @@ come from the network.`,
 	flags.StringArrayVar(&o.lists, "list", nil, listUsage)
 	flags.StringVar(&o.site, "site", "", "`name` of the site of all pages, such as example.com")
 	flags.BoolVar(&o.anew, "anew", false, "forget what is known of the sites, and know only what these pages teach")
-	addHandles(cmd, a, slices.DeleteFunc(slices.Clone(loadHandles), func(h handle) bool { return h.name == "method" || h.name == "model" }))
+	addHandles(cmd, a, loadHandlesBut("method", "model"))
 	return cmd
 }
 
 func runLearn(ctx context.Context, a *app, o learnOptions) error {
-	c, err := a.config()
+	c, err := a.loading()
 	if err != nil {
 		return err
 	}

@@ -32,7 +32,7 @@ their keys. Private addresses are refused unless they are allowed with --allow-h
 }
 
 func runMCP(ctx context.Context, a *app) error {
-	c, err := a.config()
+	c, err := a.loading()
 	if err != nil {
 		return err
 	}

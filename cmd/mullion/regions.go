@@ -77,7 +77,7 @@ func runRegions(ctx context.Context, a *app, o regionsOptions) error {
 	if o.sheet == "" && o.page.picture == "" && !o.json {
 		return usagef("nothing to do: give --out FILE for a picture, --json for numbers, or both, or --sheet FOLDER")
 	}
-	c, err := a.config()
+	c, err := a.loading()
 	if err != nil {
 		return err
 	}

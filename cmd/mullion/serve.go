@@ -61,7 +61,7 @@ other than loopback need a token, in the environment as ` + config.Env("serve.to
 }
 
 func runServe(ctx context.Context, a *app) error {
-	c, err := a.config()
+	c, err := a.loading()
 	if err != nil {
 		return err
 	}

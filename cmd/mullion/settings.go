@@ -37,6 +37,11 @@ var loadHandles = []handle{
 	{"remote", "render.remote", "address"},
 }
 
+// loadHandlesBut are loadHandles without those of the names, which mean nothing to a verb.
+func loadHandlesBut(names ...string) []handle {
+	return slices.DeleteFunc(slices.Clone(loadHandles), func(h handle) bool { return slices.Contains(names, h.name) })
+}
+
 // addHandles gives the command flags for settings.
 func addHandles(cmd *cobra.Command, a *app, handles []handle) {
 	for _, h := range handles {
@@ -57,6 +62,10 @@ func addHandles(cmd *cobra.Command, a *app, handles []handle) {
 // addLoadFlags gives the command the flags of verbs that take a page.
 func addLoadFlags(cmd *cobra.Command, a *app) {
 	addHandles(cmd, a, loadHandles)
+	addViewport(cmd, a)
+}
+
+func addViewport(cmd *cobra.Command, a *app) {
 	cmd.Flags().Var(&viewport{a}, "viewport", "size of the window in CSS pixels, such as 390x844")
 }
 

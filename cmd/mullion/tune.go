@@ -214,7 +214,7 @@ func (o *tuneOptions) parts(items []eval.Item) (p tune.Plan, err error) {
 	for i := range items {
 		p.Sites = append(p.Sites, items[i].Site)
 	}
-	if few := distinct(p.Sites); few < o.folds {
+	if few := eval.Sites(items); few < o.folds {
 		what := "sites"
 		if p.ByPage {
 			what = "pages, all of one site"

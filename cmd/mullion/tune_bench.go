@@ -150,9 +150,3 @@ func pointOf(space tune.Space, c *config.Config) tune.Point {
 	}
 	return p
 }
-
-func distinct(list []string) int {
-	sorted := slices.Clone(list)
-	slices.Sort(sorted)
-	return len(slices.Compact(sorted))
-}

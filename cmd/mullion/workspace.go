@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/mullionhq/mullion/classify/parts"
 	"github.com/mullionhq/mullion/config"
 	"github.com/mullionhq/mullion/eval"
 	"github.com/mullionhq/mullion/render"
@@ -45,7 +46,8 @@ func newWorkspaceAdd(a *app) *cobra.Command {
 files, saved pages (which have no picture), web archives (.warc, .warc.gz; pictures and styles of their
 pages come from the network), folders of such files, and corpora with gold, whose pages are rendered from
 their own files without a network.
-Pages that are there already are passed over, so adding goes on where it ended.`,
+As many pages are rendered at a time as render.tabs says, and each is kept as soon as it is. Pages that are
+there already are passed over, so adding goes on where it ended.`,
 		Example: `  mullion workspace add https://example.com/ article.html --workspace review
   mullion workspace add corpora/mine --workspace review`,
 		Args: func(_ *cobra.Command, args []string) error {
@@ -62,7 +64,8 @@ Pages that are there already are passed over, so adding goes on where it ended.`
 	}
 	cmd.Flags().StringArrayVar(&lists, "list", nil, listUsage)
 	addHandles(cmd, a, workspaceHandle)
-	addLoadFlags(cmd, a)
+	addHandles(cmd, a, loadHandlesBut("method", "render", "model", "profiles")) // it always renders, and judges nothing
+	addViewport(cmd, a)
 	return cmd
 }
 
@@ -93,11 +96,11 @@ func newWorkspaceRemove(a *app) *cobra.Command {
 			}
 			return nil
 		},
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.inWorkspace(workspace.Open, func(_ *config.Loaded, w *workspace.Workspace) error {
 				var errs []error
 				for _, id := range args {
-					errs = append(errs, w.Remove(id))
+					errs = append(errs, w.Remove(cmd.Context(), id))
 				}
 				return errors.Join(errs...)
 			})
@@ -125,10 +128,41 @@ func (a *app) inWorkspace(open func(dir string) (*workspace.Workspace, error), r
 
 // An addition is what is to be added: a page, or those of an archive.
 type addition struct {
-	name string
-	add  func(ctx context.Context, b *render.Browser) iter.Seq2[workspace.Entry, error]
+	name  string
+	pages iter.Seq[adding]
 }
 
+// An adding adds one page.
+type adding func(context.Context, *render.Browser) (workspace.Entry, error)
+
+// A pageToAdd is a page of an addition, which goes by its number.
+type pageToAdd struct {
+	addition int
+	add      adding
+}
+
+// An addedPage is a pageToAdd that was added, or why it was not.
+type addedPage struct {
+	addition int
+	entry    workspace.Entry
+	err      error
+}
+
+// pagesToAdd yields the pages of all additions.
+func pagesToAdd(additions []addition) iter.Seq[pageToAdd] {
+	return func(yield func(pageToAdd) bool) {
+		for i := range additions {
+			for add := range additions[i].pages {
+				if !yield(pageToAdd{i, add}) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// addToWorkspace adds as many pages at a time as there are tabs. Each is kept as soon as it is rendered; what there is to
+// tell of them is told in their order.
 func addToWorkspace(ctx context.Context, a *app, c *config.Loaded, w *workspace.Workspace, args, lists []string) error {
 	additions, err := additionsOf(a, w, args, lists)
 	if err != nil {
@@ -141,25 +175,31 @@ func addToWorkspace(ctx context.Context, a *app, c *config.Loaded, w *workspace.
 	defer b.Close()
 	p := newProgress(a)
 	added, failed, there := 0, 0, 0
-	for i, add := range additions {
-		p.step("rendering", i, len(additions))
-		for e, err := range add.add(ctx, b) {
-			switch {
-			case ctx.Err() != nil:
-				p.done()
-				return ctx.Err()
-			case errors.Is(err, workspace.ErrThere):
-				there++
-			case err != nil:
-				failed++
-				a.log.Warn("passed over", "page", add.name, "why", err)
-			default:
-				added++
-				for _, w := range e.Warnings {
-					a.log.Warn(w, "page", add.name)
-				}
+	add := func(ctx context.Context, page pageToAdd) addedPage {
+		e, err := page.add(ctx, b)
+		return addedPage{page.addition, e, err}
+	}
+	p.step("rendering", 0, len(additions))
+	for page := range parts.InOrder(ctx, pagesToAdd(additions), c.Render.Tabs, add) {
+		p.step("rendering", page.addition, len(additions))
+		name := additions[page.addition].name
+		switch {
+		case ctx.Err() != nil: // of what is kept all the same the next run says that it is there
+		case errors.Is(page.err, workspace.ErrThere):
+			there++
+		case page.err != nil:
+			failed++
+			a.log.Warn("passed over", "page", name, "why", page.err)
+		default:
+			added++
+			for _, w := range page.entry.Warnings {
+				a.log.Warn(w, "page", name)
 			}
 		}
+	}
+	if ctx.Err() != nil {
+		p.done()
+		return ctx.Err()
 	}
 	p.step("rendering", len(additions), len(additions))
 	p.done()
@@ -192,8 +232,8 @@ func additionsOf(a *app, w *workspace.Workspace, args, lists []string) ([]additi
 		}
 		for i := range corpus.Items {
 			it := &corpus.Items[i]
-			additions = append(additions, addition{it.ID, func(ctx context.Context, b *render.Browser) iter.Seq2[workspace.Entry, error] {
-				return func(yield func(workspace.Entry, error) bool) { yield(w.Import(ctx, b, it)) }
+			additions = append(additions, addition{it.ID, func(yield func(adding) bool) {
+				yield(func(ctx context.Context, b *render.Browser) (workspace.Entry, error) { return w.Import(ctx, b, it) })
 			}})
 		}
 	}
@@ -205,16 +245,15 @@ func additionsOf(a *app, w *workspace.Workspace, args, lists []string) ([]additi
 		return nil, err
 	}
 	for _, input := range inputs {
-		additions = append(additions, addition{input, func(ctx context.Context, b *render.Browser) iter.Seq2[workspace.Entry, error] {
-			return func(yield func(workspace.Entry, error) bool) {
-				for in, err := range a.open(input) {
-					var e workspace.Entry
-					if err == nil {
-						e, err = w.Add(ctx, b, in)
+		additions = append(additions, addition{input, func(yield func(adding) bool) {
+			for in, err := range a.open(input) {
+				if !yield(func(ctx context.Context, b *render.Browser) (workspace.Entry, error) {
+					if err != nil {
+						return workspace.Entry{}, err
 					}
-					if !yield(e, err) {
-						return
-					}
+					return w.Add(ctx, b, in)
+				}) {
+					return
 				}
 			}
 		}})
@@ -222,7 +261,19 @@ func additionsOf(a *app, w *workspace.Workspace, args, lists []string) ([]additi
 	return additions, nil
 }
 
+// tellStrays warns of folders that are passed over.
+func (a *app) tellStrays(w *workspace.Workspace) error {
+	strays, err := w.Strays()
+	for _, s := range strays {
+		a.log.Warn(s)
+	}
+	return err
+}
+
 func listWorkspace(a *app, w *workspace.Workspace) error {
+	if err := a.tellStrays(w); err != nil {
+		return err
+	}
 	list, err := w.List()
 	if err != nil {
 		return err

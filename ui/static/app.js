@@ -63,7 +63,7 @@ const relabel = latest(async (signal) => {
   if (signal.aborted || page.id !== id) return;
   page.votes = votes;
   [judged, other] = [a, b];
-  results.set(id, { ...results.get(id), id, score: a.score, base: a.base });
+  results.set(id, { ...results.get(id), id, score: a.score, base: a.base, confidence: a.confidence });
   paint();
 });
 
@@ -269,8 +269,9 @@ function paint() {
   }
   const change = judged.score == null ? t('noGold') : `F1 ${(100 * judged.score).toFixed(1)} (${panels.signed(judged.score - judged.base)})`;
   const regions = judged.placed == null ? '' : ` · ${t('regionScore')} ${panels.percent(judged.placed)}`;
+  const confidence = judged.confidence ? ` · ${t('confidence')} ${panels.percent(judged.confidence)}` : '';
   $('score').dataset.placed = judged.placed ?? '';
-  $('score').textContent = `${change}${regions} · ${judged.took_ms.toFixed(1)} ms`;
+  $('score').textContent = `${change}${regions}${confidence} · ${judged.took_ms.toFixed(1)} ms`;
   $('score').dataset.score = judged.score ?? '';
   panels.markdown($('markdown'), judged.markdown, other?.markdown);
   panels.differences($('differences'), page, judged, other, pick);

@@ -21,6 +21,7 @@ const orders = {
   byName: (a, b) => (a.id < b.id ? -1 : 1),
   byScore: (a, b, of) => (of(a)?.score ?? 2) - (of(b)?.score ?? 2),
   byChange: (a, b, of) => Math.abs(change(of(b))) - Math.abs(change(of(a))),
+  byConfidence: (a, b, of) => (of(a)?.confidence ?? 2) - (of(b)?.confidence ?? 2),
   byUnsure: (a, b, of) => (of(b)?.unsure ?? 0) - (of(a)?.unsure ?? 0),
   byDisagree: (a, b, of) => (of(b)?.disagree ?? 0) - (of(a)?.disagree ?? 0),
 };

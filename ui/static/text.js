@@ -2,7 +2,7 @@
 const words = {
   method: ['Method', '方法'], against: ['against', '对比'], nothing: ['—', '—'],
   undo: ['Undo', '撤销'], save: ['Save', '保存'], help: ['Keys', '按键'], language: ['中文', 'English'], dark: ['Dark', '深色'], light: ['Light', '浅色'],
-  find: ['Find a page', '查找网页'], byName: ['by name', '按名称'], byScore: ['worst first', '最差优先'], byChange: ['most changed', '变化最大'], byUnsure: ['least sure', '最不确定'],
+  find: ['Find a page', '查找网页'], byName: ['by name', '按名称'], byScore: ['worst first', '最差优先'], byChange: ['most changed', '变化最大'], byConfidence: ['least confidence', '置信度最低'], byUnsure: ['least sure', '最不确定'],
   markdown: ['Markdown', 'Markdown'], settings: ['Settings', '设置'], differences: ['Differences', '差异'], findSetting: ['Find a setting', '查找设置'],
   content: ['content', '正文'], boilerplate: ['boilerplate', '噪声'], header: ['header', '页眉'], footer: ['footer', '页脚'], left: ['left', '左栏'], right: ['right', '右栏'], center: ['center', '中栏'],
   none: ['no region', '无区域'], hidden: ['hidden', '隐藏'], block: ['Block', '块'], score: ['score', '分数'], label: ['label', '标签'], gold: ['gold', '标准'],
@@ -10,7 +10,7 @@ const words = {
   noGold: ['no gold', '无标准'], noPages: ['The workspace is empty: fill it with mullion workspace add.', '工作区为空：请用 mullion workspace add 添加网页。'],
   saved: ['saved to', '已保存到'], better: ['better', '变好'], worse: ['worse', '变差'], mean: ['mean', '平均'], of: ['of', '/'],
   noDifference: ['No block is labelled differently.', '没有标签不同的块。'], choose: ['Choose a method to compare with.', '请选择要对比的方法。'], default: ['default', '默认'],
-  byDisagree: ['methods disagree', '方法分歧'], votes: ['votes', '投票'], wholeRegion: ['whole region', '整个区域'], labelling: ['Label the block', '标注此块'], regionScore: ['regions', '区域'],
+  byDisagree: ['methods disagree', '方法分歧'], votes: ['votes', '投票'], wholeRegion: ['whole region', '整个区域'], labelling: ['Label the block', '标注此块'], regionScore: ['regions', '区域'], confidence: ['confidence', '置信度'],
   teach: ['Teach', '教学'], evaluate: ['Evaluate', '评估'], train: ['Train', '训练'], cancel: ['Cancel', '取消'], accept: ['Accept', '采用'], reject: ['Reject', '放弃'], undoModel: ['Return to the one before', '恢复之前的模型'],
   goldPages: ['pages have gold text', '个网页有标准正文'], teachHelp: ['Train teaches the model by it, and compares before anything changes.', '训练会用它调整模型，并在生效前先作比较。'],
   evaluateAgain: ['evaluate after labels', '标注后自动评估'], stopped: ['Stopped.', '已停止。'], step_pages: ['Reading pages', '读取网页'], step_parts: ['Teaching without one part', '留出一部分训练'], step_all: ['Teaching by all', '用全部网页训练'],

@@ -112,6 +112,19 @@ test('the page speaks Chinese, and is dark where that is asked for', async () =>
   assert.notEqual(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), light);
 });
 
+test('the open page shows its confidence, and the list can begin with the least of it', async () => {
+  await visit(`?page=${id('shop')}`);
+  const { confidence } = await page.evaluate(async (p) => (await fetch(`/v1/workspace/pages/${p}/labels`)).json(), id('shop'));
+  assert.match(await page.locator('#score').textContent(), new RegExp(`confidence ${(100 * confidence).toFixed(1)}`));
+  await page.locator('#order').selectOption('byConfidence');
+  await page.waitForFunction(() => /^3 of 3/.test(document.getElementById('summary').textContent));
+  const lines = (await page.evaluate(async () => (await fetch('/v1/workspace/results')).text())).trim().split('\n').map(JSON.parse);
+  const order = await page.locator('#pages button').evaluateAll((all) => all.map((b) => b.dataset.page));
+  assert.deepEqual(order, lines.sort((a, b) => a.confidence - b.confidence).map((r) => r.id));
+  await page.locator('#method').selectOption('vlps'); // which promises nothing
+  await page.waitForFunction(() => !document.getElementById('score').textContent.includes('confidence'));
+});
+
 test('the queue puts the pages first whose blocks are least sure, and n goes to the next', async () => {
   await visit('');
   await page.locator('#order').selectOption('byUnsure');
