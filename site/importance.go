@@ -1,6 +1,9 @@
 package site
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // importances are the composite importances of all nodes of a tree (004, formulas 1 to 5).
 type importances map[*Node]float64
@@ -58,9 +61,14 @@ func leafImportance(n *Node) float64 {
 	if n.Pages < 2 {
 		return 1
 	}
-	sum := 0.0
+	spreads := make([]float64, 0, len(n.Features))
 	for _, f := range n.Features {
-		sum += f.spread()
+		spreads = append(spreads, f.spread())
+	}
+	slices.Sort(spreads) // in the order of the map their sum would not be the same each time
+	sum := 0.0
+	for _, h := range spreads {
+		sum += h
 	}
 	return max(0, 1-sum/(math.Log(float64(n.Pages))*float64(len(n.Features))))
 }

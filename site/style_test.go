@@ -2,6 +2,7 @@ package site
 
 import (
 	"math"
+	"strconv"
 	"testing"
 )
 
@@ -32,6 +33,20 @@ func TestLeafImportance(t *testing.T) {
 	im.measure(once, 0.9)
 	if got := im[once.Styles[0].Children[0].Styles[0].Children[0]]; got != 1 {
 		t.Errorf("on one page the importance is %g, not 1", got)
+	}
+}
+
+// The features of a leaf are a map, whose order is another each time: the last digits of their mean must not be.
+func TestLeafImportanceIsTheSameEachTime(t *testing.T) {
+	n := &Node{Pages: 50, Features: map[string]Feature{}}
+	for k := range 40 {
+		n.Features[strconv.Itoa(k)] = Feature{Count: k + 3, Entropy: math.Sqrt(float64(k))}
+	}
+	first := leafImportance(n)
+	for range 200 {
+		if got := leafImportance(n); got != first {
+			t.Fatalf("importance %v, and %v before", got, first)
+		}
 	}
 }
 
