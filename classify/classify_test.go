@@ -212,15 +212,15 @@ func TestLongMenusAreNotKeptForTheirLength(t *testing.T) {
 
 // A page of which every block is doubtful keeps its likeliest ones: an empty answer would be the worst.
 func TestDoubtfulPagesAreNotEmpty(t *testing.T) {
-	v := view(t, "<ul>"+strings.Repeat("<li>A thing that is for sale, with its price and what it is made of</li>", 40)+"</ul><p>The shop's rules</p>")
-	scores := append(slices.Repeat([]float64{0.18}, 40), 0.02)
+	v := view(t, "<ul>"+strings.Repeat("<li>A thing that is for sale, with its price and what it is made of</li>", 80)+"</ul><p>The shop's rules</p>")
+	scores := append(slices.Repeat([]float64{0.18}, 80), 0.02)
 	o := DefaultOptions()
 	if o.MinThreshold <= 0.18 {
 		t.Fatal("the lowest threshold does not stand in the way")
 	}
 	blocks := v.decide(scores, nil, kind{"collection", 0.6}, o)
-	if !blocks[0].Content || blocks[40].Content {
-		t.Errorf("the likely blocks are content: %v, the unlikely one: %v", blocks[0].Content, blocks[40].Content)
+	if !blocks[0].Content || blocks[80].Content {
+		t.Errorf("the likely blocks are content: %v, the unlikely one: %v", blocks[0].Content, blocks[80].Content)
 	}
 	o.Threshold = 0.5
 	if v.decide(scores, nil, kind{}, o)[0].Content {

@@ -180,7 +180,7 @@ func TestBarrenPages(t *testing.T) {
 	for _, c := range []struct {
 		scores []float64
 		want   bool // the first block is content
-	}{{[]float64{0.7, 0.1}, false}, {[]float64{0.9, 0.1}, true}} {
+	}{{[]float64{0.6, 0.1}, false}, {[]float64{0.9, 0.1}, true}} {
 		if got := v.decide(c.scores, nil, kind{}, o)[0].Content; got != c.want {
 			t.Errorf("scores %v: content is %v, want %v", c.scores, got, c.want)
 		}
@@ -189,7 +189,7 @@ func TestBarrenPages(t *testing.T) {
 		t.Error("a lone word makes a page have main content")
 	}
 	o.MinWords = 0
-	if !v.decide([]float64{0.7, 0.1}, nil, kind{}, o)[0].Content {
+	if !v.decide([]float64{0.6, 0.1}, nil, kind{}, o)[0].Content {
 		t.Error("classify.min_words=0 keeps a short doubtful page empty")
 	}
 }

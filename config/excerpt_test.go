@@ -35,7 +35,7 @@ func TestExcerptReadsBack(t *testing.T) {
 	if set != 3 {
 		t.Errorf("%d settings stand in the file, want method, regions.fixed.left and classify.sure\n%s", set, text)
 	}
-	for _, part := range []string{"# found by\n# a search\n", "default 0.3\n", "sure: 0.8\n"} {
+	for _, part := range []string{"# found by\n# a search\n", "default 0.3\n", "sure: 0.7\n"} {
 		if !strings.Contains(text, part) {
 			t.Errorf("the file lacks %q\n%s", part, text)
 		}
