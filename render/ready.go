@@ -25,8 +25,8 @@ const waitForStep = 500 * time.Millisecond
 const frameTime = time.Second
 
 // frameWait is how long two frames may take. They take 33 ms where Chrome draws at all; on a machine that was out of
-// breath they took more than half a second, and what loads when it comes into view was missing.
-const frameWait = 2 * time.Second
+// breath they took more than half a second, once more than two, and what loads when it comes into view was missing.
+const frameWait = 5 * time.Second
 
 // maxDraws bounds the rounds of frames for pages that ask for frames without end, such as games.
 const maxDraws = 5
