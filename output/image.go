@@ -66,7 +66,7 @@ func (b *builder) findPictures() {
 	b.pictures = pictures{keep: map[int]bool{}, below: make([]int32, len(b.page.Nodes)+1), last: -1}
 	m := b.mass()
 	for i := range b.page.Nodes {
-		if n := &b.page.Nodes[i]; n.Tag == "img" && b.isShown(i, n) && m.around(i, b.opts.Image.MinShare) {
+		if n := &b.page.Nodes[i]; n.Tag == "img" && m.around(i, b.opts.Image.MinShare) && b.isShown(i, n) {
 			b.pictures.keep[i] = true
 		}
 	}
