@@ -83,6 +83,7 @@ var converters = func() *converter.Converter {
 	c.Register.RendererFor("#comment", converter.TagTypeBlock, comment, converter.PriorityEarly)
 	c.Register.UnEscaper(star, converter.PriorityEarly)
 	c.Register.UnEscaper(dollar, converter.PriorityEarly)
+	c.Register.UnEscaper(bracket, converter.PriorityEarly)
 	c.Register.TextTransformer(ampersands, converter.PriorityEarly)
 	c.Register.RendererFor("span", converter.TagTypeInline, formula, converter.PriorityEarly)
 	c.Register.RendererFor("blockquote", converter.TagTypeBlock, quote, converter.PriorityEarly)
@@ -110,6 +111,21 @@ func star(text []byte, i int) int {
 		return -1
 	}
 	return 1
+}
+
+// bracket keeps the escape of an opening bracket that may begin a link: a closing one follows on its line, or the line is
+// too long to look for one. The library's own check looks through the line for each bracket in it, however long.
+func bracket(text []byte, i int) int {
+	if text[i] != '[' {
+		return -1
+	}
+	const far = 10_000 // bytes
+	rest := text[i+1 : min(len(text), i+1+far)]
+	line, _, ends := bytes.Cut(rest, []byte("\n"))
+	if bytes.IndexByte(line, ']') >= 0 || !ends && len(rest) == far {
+		return 1
+	}
+	return -1
 }
 
 // dollar keeps the escape of a dollar that readers of formulas would pair with another one of its paragraph, by the rule of

@@ -297,6 +297,55 @@ func TestTextOfSpanningCells(t *testing.T) {
 	}
 }
 
+// A grid that is all but empty is no table: written place by place, a page of 20 kB became 3 MB, and one of 300 kB filled
+// the memory.
+func TestSparseGrids(t *testing.T) {
+	const n = 1000
+	for name, source := range map[string]string{
+		"one long row":      "<table><tr>" + strings.Repeat("<td>a", n) + strings.Repeat("<tr><td>b", n) + "</table>",
+		"rows that overlap": "<table>" + strings.Repeat("<tr><td rowspan=1000>a<td>b", n) + "</table>",
+		"to the table's end": "<table><tr>" + strings.Repeat("<td rowspan=65534>a", n) + strings.Repeat("<tr><td>b", n) +
+			"</table>",
+		"over many columns": "<table><tr>" + strings.Repeat("<td colspan=100>a", n) + strings.Repeat("<tr><td>b<td>c", n) + "</table>",
+	} {
+		d := allContent(t, source)
+		for _, got := range []string{Markdown(d, DefaultOptions()), Text(d)} {
+			if len(got) > 10*n || strings.Count(got, "a")+strings.Count(got, "b") != 2*n {
+				t.Errorf("%s: %d bytes", name, len(got))
+			}
+		}
+	}
+	full := allContent(t, "<table>"+strings.Repeat("<tr>"+strings.Repeat("<td>a", 120), 120)+"</table>")
+	if got := strings.Count(Markdown(full, DefaultOptions()), "|\n"); got < 120 {
+		t.Errorf("a table with something in every place has %d rows", got)
+	}
+}
+
+func TestTextsSideBySideAreOne(t *testing.T) {
+	d := allContent(t, "<p><span>one</span> <span>text</span>, <b><span>and</span><span>other</span></b> words")
+	for n := range Tree(d, DefaultOptions()).Descendants() {
+		if n.Type == nethtml.TextNode && n.NextSibling != nil && n.NextSibling.Type == nethtml.TextNode {
+			t.Errorf("%q and %q stand side by side", n.Data, n.NextSibling.Data)
+		}
+	}
+}
+
+// Brackets are escaped where a link could begin, and where nobody looks for its end.
+func TestBrackets(t *testing.T) {
+	far := strings.Repeat("x", 10_000)
+	for source, want := range map[string]string{
+		"a [b](c":          `a \[b](c`,
+		"a [b":             "a [b",
+		"a [b<br>c]":       "a [b  \nc]",
+		"[" + far + "](c)": `\[` + far + "](c)",
+		"[" + far:          `\[` + far,
+	} {
+		if got := strings.TrimSpace(Markdown(allContent(t, "<p>"+source), DefaultOptions())); got != want {
+			t.Errorf("%.20s is %.20q, want %.20q", source, got, want)
+		}
+	}
+}
+
 func TestQuotationMarks(t *testing.T) {
 	d := allContent(t, `<p>He said <q>they <b>will</b> stay</q>, <q>a <q>b</q> c</q> <q>"own"</q> “<q>own</q>”`)
 	if got, want := Markdown(d, DefaultOptions()), "He said “they **will** stay”, “a ‘b’ c” \"own\" “own”\n"; got != want {
