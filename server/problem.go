@@ -39,6 +39,7 @@ var statuses = []struct {
 	{gate.ErrToken, http.StatusUnauthorized},
 	{gate.ErrHost, http.StatusMisdirectedRequest},
 	{gate.ErrOrigin, http.StatusForbidden},
+	{errSilent, http.StatusRequestTimeout},
 	{ErrCall, http.StatusUnprocessableEntity},
 	{ErrNotFound, http.StatusNotFound},
 	{workspace.ErrNoPage, http.StatusNotFound},
