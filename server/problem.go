@@ -59,6 +59,7 @@ var statuses = []struct {
 	{mullion.ErrNoSite, http.StatusUnprocessableEntity},
 	{output.ErrNoLayout, http.StatusUnprocessableEntity},
 	{page.ErrBinary, http.StatusUnprocessableEntity},
+	{page.ErrTooBig, http.StatusUnprocessableEntity},
 	{render.ErrNoChrome, http.StatusServiceUnavailable},
 	{render.ErrRefused, http.StatusForbidden},
 	{source.ErrRefused, http.StatusForbidden},
