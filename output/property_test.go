@@ -224,19 +224,23 @@ func TestLists(t *testing.T) {
 // Dollars are escaped only where they could be read as the signs of a formula.
 func TestDollars(t *testing.T) {
 	for text, want := range map[string]string{
-		"costs $5 and $6":                       "costs $5 and $6",
-		"US$5 to US$6, $7–$8":                   "US$5 to US$6, $7–$8",
-		"$PATH$":                                `\$PATH\$`,
-		"x$y$z":                                 `x\$y\$z`,
-		"$HOME/bin":                             "$HOME/bin",
-		"$HOME/$USER is":                        `\$HOME/\$USER is`,
-		"$ a $ b":                               "$ a $ b",
-		"$$5 and $$6":                           `\$\$5 and \$\$6`,
-		"<code>$a$</code>":                      "`$a$`",
-		"<ul><li>$a$</ul><blockquote>$a$":       "- \\$a\\$\n\n> \\$a\\$",
-		"costs $5<p>or less$":                   "costs $5\n\nor less$",
-		`<span data-tex="x">x</span> costs $5`:  "$x$ costs $5",
-		`<span data-tex="x">x</span> and $ab$.`: "$x$ and \\$ab\\$.",
+		"costs $5 and $6":                        "costs $5 and $6",
+		"US$5 to US$6, $7–$8":                    "US$5 to US$6, $7–$8",
+		"$PATH$":                                 `\$PATH\$`,
+		"x$y$z":                                  `x\$y\$z`,
+		"$HOME/bin":                              "$HOME/bin",
+		"$HOME/$USER is":                         `\$HOME/\$USER is`,
+		"$ a $ b":                                "$ a $ b",
+		"$a" + strings.Repeat("x", 9_000) + "$":  `\$a` + strings.Repeat("x", 9_000) + `\$`,
+		"$a" + strings.Repeat("x", 11_000) + "$": "$a" + strings.Repeat("x", 11_000) + "$",
+		"$$$ and $$":                             `\$\$\$ and \$\$`,
+		"$$ alone, and $5":                       "$$ alone, and $5",
+		"$$5 and $$6":                            `\$\$5 and \$\$6`,
+		"<code>$a$</code>":                       "`$a$`",
+		"<ul><li>$a$</ul><blockquote>$a$":        "- \\$a\\$\n\n> \\$a\\$",
+		"costs $5<p>or less$":                    "costs $5\n\nor less$",
+		`<span data-tex="x">x</span> costs $5`:   "$x$ costs $5",
+		`<span data-tex="x">x</span> and $ab$.`:  "$x$ and \\$ab\\$.",
 	} {
 		if got := Markdown(allContent(t, "<p>"+text), DefaultOptions()); got != want+"\n" {
 			t.Errorf("%s is %q, want %q", text, got, want+"\n")
