@@ -153,7 +153,10 @@ func (c *Cleaner) parse(ctx context.Context, in *source.Input) (*page.Page, erro
 		}
 		failed = err
 	}
-	p, err := page.Parse(got.HTML, page.ParseOptions{URL: got.URL, ContentType: got.ContentType, MaxNodes: page.DefaultMaxNodes})
+	p, err := page.Parse(got.HTML, page.ParseOptions{URL: got.URL, ContentType: got.ContentType, MaxNodes: c.o.Render.MaxNodes})
+	if errors.Is(err, page.ErrTooBig) {
+		err = fmt.Errorf("%w (render.max_nodes)", err)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", *in, errors.Join(failed, err))
 	}

@@ -12,7 +12,7 @@ import (
 var forChrome = []string{
 	"render.chrome", "render.remote", "render.pages_per_browser", "render.settle", "render.quiet", "render.viewport_width",
 	"render.viewport_height", "render.device_scale", "render.wait_for", "render.scroll", "render.scroll_height",
-	"render.block_media", "render.isolate", "render.max_nodes", "render.max_body",
+	"render.block_media", "render.isolate", "render.max_body",
 }
 
 // Unheeded warns of flags that do nothing, as they are for Chrome and pages are read without it. What a file or the

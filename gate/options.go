@@ -22,7 +22,7 @@ type Options struct {
 	MaxBody   int           `key:"max_body" default:"16777216" min:"1024" doc:"most bytes of a request's body"`
 	Running   int           `key:"running" default:"2" min:"1" max:"1024" doc:"pages that are cleaned at a time"`
 	Waiting   int           `key:"waiting" default:"32" min:"0" max:"100000" doc:"requests that may wait for that; more are turned away with status 429"`
-	Patience  time.Duration `key:"patience" default:"30s" min:"0s" max:"1h" doc:"longest time that a request waits before it is turned away"`
+	Patience  time.Duration `key:"patience" default:"30s" min:"0s" max:"1h" doc:"longest time that a request waits before it is turned away, and that a client may be silent in the middle of one"`
 	Grace     time.Duration `key:"grace" default:"30s" min:"0s" max:"1h" doc:"time that running requests get when the server is stopped"`
 }
 

@@ -18,8 +18,12 @@ import (
 // error of JSON-RPC, and the next one is read.
 func Serve(ctx context.Context, s *sdk.Server, in io.Reader, out io.Writer) error {
 	to := &shared{to: out}
-	return s.Run(ctx, &sdk.IOTransport{Reader: io.NopCloser(&messages{in: bufio.NewReader(in), out: to}), Writer: to})
+	from := io.NopCloser(&messages{in: bufio.NewReader(in), out: to})
+	return s.Run(ctx, &sdk.IOTransport{Reader: from, Writer: to, MaxLineLength: -1}) // messages holds to a limit
 }
+
+// longest is the most bytes of a line: no page that a tool is given is longer.
+const longest = 16 << 20
 
 // A shared writer takes what several goroutines write, each Write whole. Its Close does nothing.
 type shared struct {
@@ -44,8 +48,7 @@ type messages struct {
 
 func (m *messages) Read(p []byte) (int, error) {
 	for len(m.line) == 0 {
-		line, err := m.in.ReadBytes('\n')
-		line = bytes.TrimSpace(line)
+		line, err := m.next()
 		if len(line) > 0 {
 			if code, wrong := fault(line); wrong != nil {
 				if err := m.refuse(code, wrong); err != nil {
@@ -65,9 +68,24 @@ func (m *messages) Read(p []byte) (int, error) {
 	return n, nil
 }
 
+// next is the next line, without space around it. Of one that is too long only so much is kept that fault knows it.
+func (m *messages) next() ([]byte, error) {
+	var line []byte
+	for {
+		piece, err := m.in.ReadSlice('\n')
+		line = append(line, piece[:min(len(piece), longest+1-len(line))]...)
+		if !errors.Is(err, bufio.ErrBufferFull) {
+			return bytes.TrimSpace(line), err
+		}
+	}
+}
+
 // fault says what is wrong with a line, and its code in JSON-RPC; nil for a message. Batches are none: MCP has no more
 // of them since 2025-06-18.
 func fault(line []byte) (code int, wrong error) {
+	if len(line) > longest {
+		return jsonrpc.CodeInvalidRequest, fmt.Errorf("a line has more than %d bytes: name a long page by its url", longest)
+	}
 	var value json.RawMessage
 	if err := json.Unmarshal(line, &value); err != nil {
 		return jsonrpc.CodeParseError, fmt.Errorf("a line is no JSON: %w", err)

@@ -105,7 +105,8 @@ func TestLinesThatAreNoMessages(t *testing.T) {
 	}
 	defer cleaner.Close()
 	const hello = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"test","version":"1"}}}`
-	in := strings.Join([]string{"{oops", "", `{"jsonrpc":"1.0","id":3}`, hello + " \r", `{"jsonrpc":"2.0","method":"notifications/initialized"}`, `3`, `[]`, `[1,2]`, `{"jsonrpc":"2.0","id":2,"method":"ping"}`, ""}, "\n")
+	in := strings.Join([]string{"{oops", "", `{"jsonrpc":"1.0","id":3}`, hello + " \r", `{"jsonrpc":"2.0","method":"notifications/initialized"}`, `3`, `[]`, `[1,2]`,
+		`{"jsonrpc":"2.0","id":4,"method":"` + strings.Repeat("long", 5<<20) + `"}`, `{"jsonrpc":"2.0","id":2,"method":"ping"}`, ""}, "\n")
 	theirs, input := io.Pipe()
 	output, ours := io.Pipe()
 	served := make(chan error, 1)
@@ -119,7 +120,7 @@ func TestLinesThatAreNoMessages(t *testing.T) {
 	if err := <-served; err != nil {
 		t.Error(err)
 	}
-	for part, count := range map[string]int{`"code":-32700`: 1, `"code":-32600`: 4, `"id":null`: 5, `"id":1,"result":{`: 1, `"id":2,"result":{}`: 1} {
+	for part, count := range map[string]int{`"code":-32700`: 1, `"code":-32600`: 5, `"id":null`: 6, `"id":1,"result":{`: 1, `"id":2,"result":{}`: 1} {
 		if strings.Count(out.String(), part) != count {
 			t.Errorf("%s is not there %d times: %s", part, count, out.String())
 		}

@@ -26,7 +26,7 @@ func Markdown(d *mullion.Document, o Options) string {
 	root := Tree(d, o)
 	simplify(root)
 	untangle(root)
-	body, err := converters.ConvertNode(root)
+	body, err := newConverter().ConvertNode(root)
 	if err != nil { // only wrong plugins are an error, and they are ours
 		panic(err)
 	}
@@ -63,8 +63,8 @@ func frontMatter(d *mullion.Document) string {
 	return out.String()
 }
 
-// converters turns simplified trees into Markdown. It may be used by many goroutines.
-var converters = func() *converter.Converter {
+// newConverter makes what turns one simplified tree into Markdown.
+func newConverter() *converter.Converter {
 	c := converter.NewConverter(converter.WithPlugins(
 		base.NewBasePlugin(),
 		commonmark.NewCommonmarkPlugin(commonmark.WithListEndComment(false)),
@@ -82,7 +82,8 @@ var converters = func() *converter.Converter {
 	c.Register.RendererFor("input", converter.TagTypeInline, checkbox, converter.PriorityEarly)
 	c.Register.RendererFor("#comment", converter.TagTypeBlock, comment, converter.PriorityEarly)
 	c.Register.UnEscaper(star, converter.PriorityEarly)
-	c.Register.UnEscaper(dollar, converter.PriorityEarly)
+	c.Register.UnEscaper(new(dollars).keep, converter.PriorityEarly)
+	c.Register.UnEscaper(bracket, converter.PriorityEarly)
 	c.Register.TextTransformer(ampersands, converter.PriorityEarly)
 	c.Register.RendererFor("span", converter.TagTypeInline, formula, converter.PriorityEarly)
 	c.Register.RendererFor("blockquote", converter.TagTypeBlock, quote, converter.PriorityEarly)
@@ -90,7 +91,7 @@ var converters = func() *converter.Converter {
 	c.Register.RendererFor("a", converter.TagTypeInline, noteRef, converter.PriorityEarly)
 	c.Register.RendererFor("div", converter.TagTypeBlock, note, converter.PriorityEarly)
 	return c
-}()
+}
 
 var reference = regexp.MustCompile(`&(#?\w+;)`)
 
@@ -112,49 +113,18 @@ func star(text []byte, i int) int {
 	return 1
 }
 
-// dollar keeps the escape of a dollar that readers of formulas would pair with another one of its paragraph, by the rule of
-// Pandoc and GitHub: one opens before what is no space, and closes behind what is no space and before what is no digit;
-// two pair with any two. "$5 and $6" is no formula. It gets the text with a mark before each character that may be escaped.
-func dollar(text []byte, i int) int {
-	if text[i] != '$' {
+// bracket keeps the escape of an opening bracket that may begin a link: a closing one follows on its line, or the line is
+// too long to look for one. The library's own check looks through the line for each bracket in it, however long.
+func bracket(text []byte, i int) int {
+	if text[i] != '[' {
 		return -1
 	}
-	const longest = 10_000 // bytes between two dollars that are looked at: more is no formula
-	before, after := text[max(0, i-longest):i], text[i+1:min(len(text), i+1+longest)]
-	if k := bytes.LastIndex(before, []byte("\n\n")); k >= 0 {
-		before = before[k:]
-	}
-	after, _, _ = bytes.Cut(after, []byte("\n\n"))
-	unmarked := func(s []byte) []byte { return bytes.ReplaceAll(s, []byte(string(marker.MarkerEscaping)), nil) }
-	if pairs(unmarked(before), unmarked(after)) {
+	rest := text[i+1 : min(len(text), i+1+far)]
+	line, _, ends := bytes.Cut(rest, []byte("\n"))
+	if bytes.IndexByte(line, ']') >= 0 || !ends && len(rest) == far {
 		return 1
 	}
 	return -1
-}
-
-// pairs reports whether a dollar between two parts of a paragraph may begin or end a formula.
-func pairs(before, after []byte) bool {
-	const sign = "$"
-	if bytes.HasSuffix(before, []byte(sign)) || bytes.HasPrefix(after, []byte(sign)) {
-		return bytes.Count(before, []byte("$$"))+bytes.Count(after, []byte("$$")) > 0
-	}
-	for k := range after { // this one opens
-		if after[k] == '$' && opens(after) && closes(after[:k], after[k+1:]) {
-			return true
-		}
-	}
-	for k := range before { // this one closes
-		if before[k] == '$' && closes(before, after) && opens(before[k+1:]) {
-			return true
-		}
-	}
-	return false
-}
-
-func opens(after []byte) bool { return len(after) > 0 && !bytes.ContainsAny(after[:1], " \t\n") }
-
-func closes(before, after []byte) bool {
-	return len(before) > 0 && !bytes.ContainsAny(before[len(before)-1:], " \t\n") && (len(after) == 0 || after[0] < '0' || after[0] > '9')
 }
 
 // asHTML writes an inline element that Markdown has no sign for.

@@ -21,14 +21,26 @@ func appendElement(parent *html.Node, tag string) *html.Node {
 	return e
 }
 
-// appendText adds text to a node, to its last text if it ends with one.
+// appendText adds text to a node.
 func appendText(parent *html.Node, s string) {
-	s = clean(s)
-	if last := parent.LastChild; last != nil && last.Type == html.TextNode {
-		last.Data += s
-		return
+	parent.AppendChild(&html.Node{Type: html.TextNode, Data: clean(s)})
+}
+
+// joinTexts makes one text of those below n that stand side by side.
+func joinTexts(n *html.Node) {
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if c.Type != html.TextNode {
+			joinTexts(c)
+			continue
+		}
+		var joined strings.Builder
+		joined.WriteString(c.Data)
+		for next := c.NextSibling; next != nil && next.Type == html.TextNode; next = c.NextSibling {
+			joined.WriteString(next.Data)
+			n.RemoveChild(next)
+		}
+		c.Data = joined.String()
 	}
-	parent.AppendChild(&html.Node{Type: html.TextNode, Data: s})
 }
 
 // clean drops control characters and the private one that the Markdown converter uses as a mark.

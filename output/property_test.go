@@ -224,19 +224,23 @@ func TestLists(t *testing.T) {
 // Dollars are escaped only where they could be read as the signs of a formula.
 func TestDollars(t *testing.T) {
 	for text, want := range map[string]string{
-		"costs $5 and $6":                       "costs $5 and $6",
-		"US$5 to US$6, $7–$8":                   "US$5 to US$6, $7–$8",
-		"$PATH$":                                `\$PATH\$`,
-		"x$y$z":                                 `x\$y\$z`,
-		"$HOME/bin":                             "$HOME/bin",
-		"$HOME/$USER is":                        `\$HOME/\$USER is`,
-		"$ a $ b":                               "$ a $ b",
-		"$$5 and $$6":                           `\$\$5 and \$\$6`,
-		"<code>$a$</code>":                      "`$a$`",
-		"<ul><li>$a$</ul><blockquote>$a$":       "- \\$a\\$\n\n> \\$a\\$",
-		"costs $5<p>or less$":                   "costs $5\n\nor less$",
-		`<span data-tex="x">x</span> costs $5`:  "$x$ costs $5",
-		`<span data-tex="x">x</span> and $ab$.`: "$x$ and \\$ab\\$.",
+		"costs $5 and $6":                        "costs $5 and $6",
+		"US$5 to US$6, $7–$8":                    "US$5 to US$6, $7–$8",
+		"$PATH$":                                 `\$PATH\$`,
+		"x$y$z":                                  `x\$y\$z`,
+		"$HOME/bin":                              "$HOME/bin",
+		"$HOME/$USER is":                         `\$HOME/\$USER is`,
+		"$ a $ b":                                "$ a $ b",
+		"$a" + strings.Repeat("x", 9_000) + "$":  `\$a` + strings.Repeat("x", 9_000) + `\$`,
+		"$a" + strings.Repeat("x", 11_000) + "$": "$a" + strings.Repeat("x", 11_000) + "$",
+		"$$$ and $$":                             `\$\$\$ and \$\$`,
+		"$$ alone, and $5":                       "$$ alone, and $5",
+		"$$5 and $$6":                            `\$\$5 and \$\$6`,
+		"<code>$a$</code>":                       "`$a$`",
+		"<ul><li>$a$</ul><blockquote>$a$":        "- \\$a\\$\n\n> \\$a\\$",
+		"costs $5<p>or less$":                    "costs $5\n\nor less$",
+		`<span data-tex="x">x</span> costs $5`:   "$x$ costs $5",
+		`<span data-tex="x">x</span> and $ab$.`:  "$x$ and \\$ab\\$.",
 	} {
 		if got := Markdown(allContent(t, "<p>"+text), DefaultOptions()); got != want+"\n" {
 			t.Errorf("%s is %q, want %q", text, got, want+"\n")
@@ -294,6 +298,55 @@ func TestTextOfSpanningCells(t *testing.T) {
 	d.Blocks[0].Content = false
 	if got, want := Text(d), "b\nc"; got != want {
 		t.Errorf("beside a cell that is not shown: %q, want %q", got, want)
+	}
+}
+
+// A grid that is all but empty is no table: written place by place, a page of 20 kB became 3 MB, and one of 300 kB filled
+// the memory.
+func TestSparseGrids(t *testing.T) {
+	const n = 1000
+	for name, source := range map[string]string{
+		"one long row":      "<table><tr>" + strings.Repeat("<td>a", n) + strings.Repeat("<tr><td>b", n) + "</table>",
+		"rows that overlap": "<table>" + strings.Repeat("<tr><td rowspan=1000>a<td>b", n) + "</table>",
+		"to the table's end": "<table><tr>" + strings.Repeat("<td rowspan=65534>a", n) + strings.Repeat("<tr><td>b", n) +
+			"</table>",
+		"over many columns": "<table><tr>" + strings.Repeat("<td colspan=100>a", n) + strings.Repeat("<tr><td>b<td>c", n) + "</table>",
+	} {
+		d := allContent(t, source)
+		for _, got := range []string{Markdown(d, DefaultOptions()), Text(d)} {
+			if len(got) > 10*n || strings.Count(got, "a")+strings.Count(got, "b") != 2*n {
+				t.Errorf("%s: %d bytes", name, len(got))
+			}
+		}
+	}
+	full := allContent(t, "<table>"+strings.Repeat("<tr>"+strings.Repeat("<td>a", 120), 120)+"</table>")
+	if got := strings.Count(Markdown(full, DefaultOptions()), "|\n"); got < 120 {
+		t.Errorf("a table with something in every place has %d rows", got)
+	}
+}
+
+func TestTextsSideBySideAreOne(t *testing.T) {
+	d := allContent(t, "<p><span>one</span> <span>text</span>, <b><span>and</span><span>other</span></b> words")
+	for n := range Tree(d, DefaultOptions()).Descendants() {
+		if n.Type == nethtml.TextNode && n.NextSibling != nil && n.NextSibling.Type == nethtml.TextNode {
+			t.Errorf("%q and %q stand side by side", n.Data, n.NextSibling.Data)
+		}
+	}
+}
+
+// Brackets are escaped where a link could begin, and where nobody looks for its end.
+func TestBrackets(t *testing.T) {
+	far := strings.Repeat("x", 10_000)
+	for source, want := range map[string]string{
+		"a [b](c":          `a \[b](c`,
+		"a [b":             "a [b",
+		"a [b<br>c]":       "a [b  \nc]",
+		"[" + far + "](c)": `\[` + far + "](c)",
+		"[" + far:          `\[` + far,
+	} {
+		if got := strings.TrimSpace(Markdown(allContent(t, "<p>"+source), DefaultOptions())); got != want {
+			t.Errorf("%.20s is %.20q, want %.20q", source, got, want)
+		}
 	}
 }
 

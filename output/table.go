@@ -1,6 +1,7 @@
 package output
 
 import (
+	"math"
 	"strconv"
 	"strings"
 
@@ -10,7 +11,8 @@ import (
 )
 
 // isData reports whether table i shows data. Layout tables, which only place content, are shown as what they hold:
-// those that say so, those with one row or column, and those without headings whose cells hold several blocks.
+// those that say so, those with one row or column, those without headings whose cells hold several blocks, and those
+// whose grid is all but empty.
 func (b *builder) isData(i int) bool {
 	n := &b.page.Nodes[i]
 	if role := n.Attr("role"); role == "presentation" || role == "none" || phrasing[b.at.Data] || b.inCell() {
@@ -19,7 +21,7 @@ func (b *builder) isData(i int) bool {
 	rows := b.rows(i)
 	columns, heads, busy := 0, false, false
 	for _, row := range rows {
-		cells := b.cells(row)
+		cells := cells(b.page, row)
 		columns = max(columns, len(cells))
 		for _, c := range cells {
 			heads = heads || b.page.Nodes[c].Tag == "th" && b.has(c) > 0
@@ -27,12 +29,39 @@ func (b *builder) isData(i int) bool {
 		}
 	}
 	switch {
-	case len(rows) == 0 || columns < 2 || b.full(rows) < 2:
+	case len(rows) == 0 || columns < 2 || b.full(rows) < 2 || isSparse(b.page, rows):
 		return false
 	case b.page.Find(i, "caption") > 0:
 		return true
 	}
 	return len(rows) > 1 && !busy || heads
+}
+
+// isSparse reports whether a table of these rows would be all but empty, by far more places than cells. Formats that write
+// every place would fill the memory with a row of ten thousand cells above ten thousand rows of one.
+func isSparse(p *page.Page, rows []int) bool {
+	const (
+		small = 10_000 // places
+		most  = 10     // places a cell
+	)
+	width, above, count := 0, 0, 0
+	ends := make([]int, 2*len(rows)) // by row: the columns of cells from above that end before it
+	for r, row := range rows {
+		above -= ends[r]
+		columns, tall := above, 0
+		for _, c := range cells(p, row) {
+			across := span(&p.Nodes[c], "colspan", widest)
+			columns += across
+			if down := min(span(&p.Nodes[c], "rowspan", math.MaxInt), len(rows)); down > 1 {
+				tall += across
+				ends[r+down] += across
+			}
+			count++
+		}
+		width = max(width, columns)
+		above += tall
+	}
+	return len(rows)*width > max(small, most*count)
 }
 
 // inCell reports whether the open element is in a table.
@@ -49,7 +78,7 @@ func (b *builder) inCell() bool {
 func (b *builder) full(rows []int) int {
 	n := 0
 	for _, row := range rows {
-		for _, c := range b.cells(row) {
+		for _, c := range cells(b.page, row) {
 			if b.has(c) > 0 {
 				n++
 			}
@@ -83,10 +112,10 @@ func (b *builder) busy(cell int) bool {
 func (b *builder) rows(i int) []int { return b.parts(i, "tr") }
 
 // cells are the cells of a row.
-func (b *builder) cells(row int) []int {
+func cells(p *page.Page, row int) []int {
 	var cells []int
-	for c := range b.page.Children(row) {
-		if t := b.page.Nodes[c].Tag; t == "td" || t == "th" {
+	for c := range p.Children(row) {
+		if t := p.Nodes[c].Tag; t == "td" || t == "th" {
 			cells = append(cells, c)
 		}
 	}
@@ -123,7 +152,7 @@ func (b *builder) table(i int) {
 	body := appendElement(t, "tbody")
 	for _, row := range rows {
 		tr := appendElement(body, "tr")
-		for _, c := range b.cells(row) {
+		for _, c := range cells(b.page, row) {
 			b.cell(tr, c, len(rows))
 		}
 	}

@@ -91,17 +91,24 @@ func (s *spans) before(holder, i int) int {
 	return 0
 }
 
-// covered counts, by cell of a table, the columns before it.
+// covered counts, by cell of a table, the columns before it. A sparse table has no columns.
 func (s *spans) covered(table int) map[int]int {
-	counts := map[int]int{}
-	var above []int // by column: the rows that a cell above still covers
+	var rows []int
 	for i := table + 1; i < s.page.Nodes[table].End; i++ {
 		switch s.page.Nodes[i].Tag {
 		case "table":
 			i = s.page.Nodes[i].End - 1
 		case "tr":
-			above = s.row(i, above, counts)
+			rows = append(rows, i)
 		}
+	}
+	counts := map[int]int{}
+	if isSparse(s.page, rows) {
+		return counts
+	}
+	var above []int // by column: the rows that a cell above still covers
+	for _, row := range rows {
+		above = s.row(row, above, counts)
 	}
 	return counts
 }

@@ -35,6 +35,7 @@ func Tree(d *mullion.Document, o Options) *html.Node {
 	}
 	b.children(d.Page.Body())
 	b.endRun()
+	joinTexts(root)
 	finish(root)
 	return root
 }

@@ -18,7 +18,8 @@ type ParseOptions struct {
 	MaxNodes    int    // refuse larger documents; 0 means DefaultMaxNodes
 }
 
-// DefaultMaxNodes is far above any page that a person reads: the largest of 4,000 real pages has 90,000.
+// DefaultMaxNodes is far above any page that a person reads: the largest of 4,000 real pages has 90,000. To judge so many takes
+// gigabytes.
 const DefaultMaxNodes = 2_000_000
 
 // Errors of Parse.

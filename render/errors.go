@@ -55,7 +55,7 @@ func (l *load) netError(text, address string) error {
 	l.mu.Lock()
 	status := l.status
 	l.mu.Unlock()
-	if text == "net::ERR_ABORTED" {
+	if text == "net::ERR_ABORTED" && status != 0 { // without a status no answer came: Chrome's network process may have died
 		if status == 204 || status == 205 {
 			return fmt.Errorf("%w: status %d has no content", ErrNotHTML, status)
 		}

@@ -45,6 +45,12 @@ func TestFailuresAreTyped(t *testing.T) {
 				}
 			}
 		},
+		"/garbage": func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "text/html")
+			w.Header().Set("Content-Encoding", "br")
+			w.Write(make([]byte, 50))
+		},
+		"/304": func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNotModified) }, // to Chrome as if none answered
 		"/bomb": func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Content-Type", "text/html")
 			w.Header().Set("Content-Encoding", "gzip")
@@ -67,6 +73,8 @@ func TestFailuresAreTyped(t *testing.T) {
 		{url + "/download", ErrNotHTML},
 		{url + "/script-download", ErrNotHTML},
 		{url + "/cut", ErrNavigation},
+		{url + "/garbage", ErrNavigation},
+		{url + "/304", ErrNavigation},
 		{url + "/to-file", ErrRefused},
 		{url + "/huge-dom", ErrTooLarge},
 		{url + "/endless", ErrTooLarge},

@@ -52,11 +52,11 @@ func start(chrome Chrome, o *Options, proxy string, images bool) (*process, erro
 	ownGroup(p.cmd)
 	theirIn, ourOut, err := os.Pipe()
 	if err != nil {
-		return nil, errors.Join(err, os.RemoveAll(dir))
+		return nil, errors.Join(err, p.lock.Close(), os.RemoveAll(dir))
 	}
 	ourIn, theirOut, err := os.Pipe()
 	if err != nil {
-		return nil, errors.Join(err, theirIn.Close(), ourOut.Close(), os.RemoveAll(dir))
+		return nil, errors.Join(err, theirIn.Close(), ourOut.Close(), p.lock.Close(), os.RemoveAll(dir))
 	}
 	p.cmd.ExtraFiles = []*os.File{theirIn, theirOut} // descriptors 3 and 4
 	p.pipe = newPipe(ourIn, ourOut)

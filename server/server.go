@@ -140,7 +140,7 @@ func (s *Server) routes() {
 // ServeHTTP answers a request.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	route := ""
-	counted := &counter{ResponseWriter: w, code: http.StatusOK}
+	counted := &counter{ResponseWriter: w, code: http.StatusOK, wait: s.config.Serve.Patience}
 	begun := time.Now()
 	defer func() {
 		if route == "" {
@@ -149,7 +149,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		s.meter.request(route, counted.code, time.Since(begun))
 		s.log.Debug("answered", "method", r.Method, "path", r.URL.Path, "status", counted.code, "time", time.Since(begun))
 	}()
-	r.Body = http.MaxBytesReader(counted, r.Body, int64(s.config.Serve.MaxBody))
+	r.Body = http.MaxBytesReader(counted, patient(w, r.Body, s.config.Serve.Patience), int64(s.config.Serve.MaxBody))
 	h := counted.Header()
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Content-Security-Policy", policy)
@@ -214,10 +214,11 @@ func (s *Server) login(w http.ResponseWriter, r *http.Request) bool {
 	return true
 }
 
-// A counter remembers the status that was written.
+// A counter remembers the status that was written, and does not wait for ever for a client to take what is written.
 type counter struct {
 	http.ResponseWriter
 	code int
+	wait time.Duration // for each piece; 0 waits for ever
 }
 
 func (c *counter) WriteHeader(code int) {
@@ -225,8 +226,20 @@ func (c *counter) WriteHeader(code int) {
 	c.ResponseWriter.WriteHeader(code)
 }
 
-// Unwrap lets http.ResponseController flush.
+// Write gives the client twice the time: before net/http writes, it may wait for what is left of a refused body. After the
+// answer it takes the deadline back.
+func (c *counter) Write(p []byte) (int, error) {
+	if c.wait > 0 {
+		_ = http.NewResponseController(c.ResponseWriter).SetWriteDeadline(time.Now().Add(2 * c.wait))
+	}
+	return c.ResponseWriter.Write(p)
+}
+
+// Unwrap lets http.ResponseController set deadlines.
 func (c *counter) Unwrap() http.ResponseWriter { return c.ResponseWriter }
+
+// Flush sends what was written.
+func (c *counter) Flush() { _ = http.NewResponseController(c.ResponseWriter).Flush() }
 
 // Listen opens the address of the settings.
 func (s *Server) Listen(ctx context.Context) (net.Listener, error) {
@@ -244,7 +257,7 @@ const maxHeader = 64 << 10
 // serve.grace.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	h := &http.Server{
-		Handler: s, MaxHeaderBytes: maxHeader, ReadHeaderTimeout: s.config.Serve.Patience,
+		Handler: s, MaxHeaderBytes: maxHeader, ReadHeaderTimeout: s.config.Serve.Patience, IdleTimeout: idle,
 		BaseContext: func(net.Listener) context.Context { return s.life },
 		ErrorLog:    slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
 	}

@@ -182,7 +182,7 @@ func TestSettings(t *testing.T) {
 }
 
 func TestRefusals(t *testing.T) {
-	s := start(t, func(c *config.Config) { c.Serve.MaxBody = 2000 })
+	s := start(t, func(c *config.Config) { c.Serve.MaxBody, c.Render.MaxNodes = 2000, 150 })
 	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, article) }))
 	defer web.Close()
 	for _, test := range []struct {
@@ -195,6 +195,7 @@ func TestRefusals(t *testing.T) {
 		{"no JSON", "POST", "/v1/clean", "{", "", 422},
 		{"another type", "POST", "/v1/clean", "x", "Content-Type: text/csv", 415},
 		{"a large body", "POST", "/v1/clean", posted(t, map[string]any{"html": strings.Repeat("x", 3000)}), "", 413},
+		{"a page of many elements", "POST", "/v1/clean", posted(t, map[string]any{"html": strings.Repeat("<p>x", 100)}), "", 422},
 		{"an unknown path", "GET", "/v2", "", "", 404},
 		{"a method that a path does not take", "DELETE", "/v1/clean", "", "", 405},
 		{"a method that an address does not take", "POST", "/https://example.com/x", "", "", 405},

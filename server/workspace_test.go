@@ -65,6 +65,14 @@ func TestWorkspace(t *testing.T) {
 	}
 }
 
+// Results are sent as they come: judging many pages takes minutes.
+func TestResultsAreSentAsTheyCome(t *testing.T) {
+	s, _, _ := reviewed(t)
+	if w := ask(s, "GET", "/v1/workspace/results", "", bearer); w.Code != 200 || !w.Flushed {
+		t.Errorf("%d, flushed: %v", w.Code, w.Flushed)
+	}
+}
+
 // Files of the workspace that cannot be read or written are the server's fault: no other server is asked about them.
 func TestBrokenFilesAreTheServersFault(t *testing.T) {
 	s, dir, page := reviewed(t)

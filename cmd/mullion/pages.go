@@ -23,7 +23,7 @@ func readLists(a *app, files []string) (lines []string, err error) {
 		if err != nil {
 			return nil, usageError{fmt.Errorf("--list: %w", err)}
 		}
-		for line := range strings.Lines(string(raw)) {
+		for line := range strings.Lines(strings.TrimPrefix(string(raw), "\ufeff")) {
 			if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
 				lines = append(lines, line)
 			}

@@ -1,0 +1,122 @@
+package server_test
+
+import (
+	"bufio"
+	"context"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/mullionhq/mullion/config"
+)
+
+// pipes listens for connections that hold nothing: what one end writes, the other must read.
+type pipes struct {
+	net.Listener
+	conns chan net.Conn
+}
+
+func (p pipes) Accept() (net.Conn, error) {
+	c, ok := <-p.conns
+	if !ok {
+		return nil, net.ErrClosed
+	}
+	return c, nil
+}
+
+func (p pipes) Close() error {
+	close(p.conns)
+	return nil
+}
+
+// A client that falls silent in the middle of a request, or takes no answer, does not keep its connection.
+func TestSilentClients(t *testing.T) {
+	s := start(t, func(c *config.Config) { c.Serve.Patience = 100 * time.Millisecond })
+	ctx, stop := context.WithCancel(t.Context())
+	real, err := s.Listen(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer real.Close()
+	l := pipes{real, make(chan net.Conn)}
+	served := make(chan error, 1)
+	go func() { served <- s.Serve(ctx, l) }()
+	defer func() {
+		stop()
+		if err := <-served; err != nil {
+			t.Error(err)
+		}
+	}()
+	connect := func(request string) net.Conn {
+		ours, theirs := net.Pipe()
+		t.Cleanup(func() { ours.Close() })
+		l.conns <- theirs
+		if err := ours.SetDeadline(time.Now().Add(time.Minute)); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := io.WriteString(ours, request); err != nil {
+			t.Fatal(err)
+		}
+		return ours
+	}
+	post := func(host, rest string) string {
+		return "POST /v1/clean HTTP/1.1\r\nHost: " + host + "\r\nContent-Type: text/html\r\n" + rest
+	}
+	for request, want := range map[string]string{
+		post("localhost", "Content-Length: 500\r\n\r\n<p>the begin"):             "408 Request Timeout",
+		post("localhost", "Transfer-Encoding: chunked\r\n\r\n5\r\n<p>th"):        "408 Request Timeout",
+		post("other.example", "Content-Length: 500\r\n\r\n<p>the beginning is "): "421 Misdirected Request",
+	} {
+		conn := connect(request)
+		resp, err := http.ReadResponse(bufio.NewReader(conn), nil)
+		if err != nil {
+			t.Fatalf("%q: %v", request, err)
+		}
+		if raw, _ := io.ReadAll(resp.Body); resp.Status != want {
+			t.Errorf("%q is answered %s %s, want %s", request, resp.Status, raw, want)
+		}
+		if _, err := conn.Read(make([]byte, 1)); err != io.EOF {
+			t.Errorf("%q: the connection stays: %v", request, err)
+		}
+	}
+	body := strings.Repeat(article, 100)
+	deaf := connect(post("localhost", "Content-Length: "+strconv.Itoa(len(body))+"\r\n\r\n"+body))
+	time.Sleep(500 * time.Millisecond) // in which nothing is read
+	raw, err := io.ReadAll(deaf)
+	if err != nil || len(raw) > len(body)/2 {
+		t.Errorf("a client that takes no answer got %d bytes of it: %v", len(raw), err)
+	}
+}
+
+// Whoever waits for an answer in silence gets it, however long it takes.
+func TestPatienceEndsWithTheBody(t *testing.T) {
+	asked, proceed := make(chan struct{}), make(chan struct{})
+	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		close(asked)
+		<-proceed
+		_, _ = io.WriteString(w, article)
+	}))
+	defer web.Close()
+	s := httptest.NewServer(start(t, func(c *config.Config) {
+		c.Render.AllowHosts, c.Serve.Patience = []string{"127.0.0.1"}, 50*time.Millisecond
+	}))
+	defer s.Close()
+	go func() {
+		<-asked
+		time.Sleep(500 * time.Millisecond)
+		close(proceed)
+	}()
+	resp, err := http.Post(s.URL+"/v1/clean", "application/json", strings.NewReader(posted(t, map[string]any{"url": web.URL})))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	if raw, err := io.ReadAll(resp.Body); err != nil || resp.StatusCode != 200 {
+		t.Errorf("%s %s: %v", resp.Status, raw, err)
+	}
+}
