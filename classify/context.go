@@ -23,7 +23,8 @@ var contextColumns = func() []string {
 	}
 	names = append(names, "path_mean", "kind_mean", "kind_blocks", "items_mean", "items_count", "item_mean", "mass_share", "mass", "peak", "doubt",
 		"mass_before", "mass_after", "nearest_before", "nearest_after", "outside",
-		"words", "links", "runs", "heading", "hidden", "headline", "strong", "punctuation", "list", "table", "paragraph", "inside_main")
+		"words", "links", "runs", "heading", "hidden", "headline", "strong", "punctuation", "list", "table", "paragraph", "inside_main",
+		"copied_before", "copied_after")
 	names = append(names, prefixed("vocabulary_", vocabularySource.Columns, nil)...)
 	return append(names, prefixed("page_", pageSource.Columns, nil)...)
 }()
@@ -70,6 +71,8 @@ type scoreContext struct {
 	last, next   []int     // nearest block at or before, at or after, that is content by the first stage; −1 none
 	threshold    float64
 	doubt        float64
+
+	copiedBefore, copiedAfter []float64 // by block: how likely content that says the same is, see copies.told
 }
 
 func newContext(v *View, scores []float64) *scoreContext {
@@ -99,6 +102,7 @@ func newContext(v *View, scores []float64) *scoreContext {
 	for i := len(v.Page.Nodes) - 1; i > 0; i-- {
 		c.nodes[v.Page.Nodes[i].Parent].add(c.nodes[i])
 	}
+	c.copiedBefore, c.copiedAfter = v.copies.told(scores, 1), v.copies.told(scores, -1)
 	c.threshold = Threshold(scores, c.weights())
 	at := -1
 	for b := range scores {
@@ -187,6 +191,8 @@ func (c *scoreContext) measure(b int, told, out []float32) {
 	w.flag(info.tags&inTable != 0)
 	w.flag(v.Page.Nodes[node].Tag == "p")
 	w.flag(v.main >= 0 && node >= v.main && node < v.Page.Nodes[v.main].End)
+	w.put(c.copiedBefore[b])
+	w.put(c.copiedAfter[b])
 	for _, x := range told {
 		w.put(float64(x))
 	}

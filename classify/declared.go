@@ -9,8 +9,10 @@ import (
 	"github.com/mullionhq/mullion/page"
 )
 
-// shingles is a set of three words in a row, hashed.
+// shingles is a set of declaredLength words in a row, hashed.
 type shingles map[uint64]struct{}
+
+const declaredLength = 3
 
 // declaredKeys are the JSON-LD properties that hold a page's own words rather than its names and links.
 var declaredKeys = []string{"articleBody", "description", "text", "reviewBody", "abstract", "disambiguatingDescription"}
@@ -43,31 +45,12 @@ func declaredText(p *page.Page) shingles {
 			if set == nil {
 				set = shingles{}
 			}
-			for h := range shinglesOf(text) {
+			for h := range runsOf(strings.ToLower(text), declaredLength) {
 				set[h] = struct{}{}
 			}
 		}
 	}
 	return set
-}
-
-// shinglesOf yields the hashes of every three words in a row; of a shorter text, one of all its words.
-func shinglesOf(text string) func(yield func(uint64) bool) {
-	return func(yield func(uint64) bool) {
-		var a, b uint64
-		n := 0
-		for w := range tokens(text) {
-			c := mix(0, w)
-			if n >= 2 && !yield(a*31+b*17+c) {
-				return
-			}
-			a, b = b, c
-			n++
-		}
-		if n == 1 || n == 2 {
-			yield(a*31 + b*17)
-		}
-	}
 }
 
 // share is the share of the text's shingles that are in the set.
@@ -76,7 +59,7 @@ func (s shingles) share(text string) float64 {
 		return 0
 	}
 	all, in := 0.0, 0.0
-	for h := range shinglesOf(text) {
+	for h := range runsOf(strings.ToLower(text), declaredLength) {
 		all++
 		if _, ok := s[h]; ok {
 			in++

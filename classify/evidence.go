@@ -29,6 +29,7 @@ var Sources = []Source{
 	positionSource,
 	ancestorSource,
 	repetitionSource,
+	copiesSource,
 	neighbourSource,
 	containerSource,
 	discussionSource,

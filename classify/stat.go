@@ -13,6 +13,7 @@ type stat struct {
 	punctuation, commas, stopWords, capitalised float64
 	linkWords, paragraphWords, runningWords     float64
 	hiddenWords, noticeWords, cjk, blocks       float64
+	copiedWords                                 float64 // that stand before, too
 
 	codes        float64 // bytes of words that mix letters and digits; of blocks only
 	longest      float64 // bytes of the longest word; of blocks only
@@ -51,6 +52,7 @@ func (s *stat) add(t *stat) {
 	s.runningWords += t.runningWords
 	s.hiddenWords += t.hiddenWords
 	s.noticeWords += t.noticeWords
+	s.copiedWords += t.copiedWords
 	s.cjk += t.cjk
 	s.blocks += t.blocks
 }

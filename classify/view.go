@@ -36,6 +36,7 @@ type View struct {
 	paths      map[uint64]*stat // sums over the blocks with one tag path
 	kinds      map[uint64]*stat // the same with class names
 	same       map[string]int   // how many blocks have a text
+	copies     copies
 	order      order
 	known      *knowledge // nil without a profile of the site
 	discussion discussion
@@ -66,6 +67,7 @@ func NewView(p *page.Page, layout *regions.Layout, known *site.Site) *View {
 	v.address = addressOf(v)
 	v.walk()
 	v.measureBlocks()
+	v.findCopies()
 	v.sum()
 	v.declared = declaredText(p)
 	v.findHeadline()
@@ -143,10 +145,13 @@ func mix(h uint64, s string) uint64 {
 		h = 14695981039346656037
 	}
 	for i := range len(s) {
-		h = (h ^ uint64(s[i])) * 1099511628211
+		h = (h ^ uint64(s[i])) * prime
 	}
-	return (h ^ '/') * 1099511628211
+	return (h ^ '/') * prime
 }
+
+// prime is FNV's, of 64 bits.
+const prime = 1099511628211
 
 // measureBlocks fills stats.
 func (v *View) measureBlocks() {

@@ -46,6 +46,7 @@ func AlignVisible(blocks []string, hidden []bool, gold string) []float64 {
 			break
 		}
 	}
+	a.settle(hidden)
 	return a.shares()
 }
 
@@ -220,6 +221,46 @@ func (a *aligner) prune() {
 			}
 		}
 	}
+}
+
+// settle gives what the gold has once to the first of several equal blocks side by side. Where nothing of the gold stands
+// between them, as in slides that a carousel repeats, each fits the sequence, and the longest run may take any: now one,
+// now another.
+func (a *aligner) settle(hidden []bool) {
+	free := map[uint64]int{} // blocks that are not in the gold, since the last one that is
+	for i, b := range a.blocks {
+		n := b.to - b.from
+		if n <= shortBlock {
+			continue
+		}
+		key, matched := a.hash(a.page[b.from:b.to]), 0
+		for p := b.from; p < b.to; p++ {
+			if a.match[p] >= 0 {
+				matched++
+			}
+		}
+		j, copied := free[key]
+		switch {
+		case matched == 0:
+			if (!copied || i-j > slideReach) && !a.barred[i] {
+				free[key] = i
+			}
+		case matched == n && copied && i-j <= slideReach && a.equal(i, j) && (hidden == nil || hidden[i] == hidden[j]):
+			for k := range n {
+				a.match[a.blocks[j].from+k], a.match[b.from+k] = a.match[b.from+k], -1
+			}
+			clear(free)
+			free[key] = i
+		default:
+			clear(free)
+		}
+	}
+}
+
+// equal reports whether two blocks have the same tokens.
+func (a *aligner) equal(i, j int) bool {
+	x, y := a.blocks[i], a.blocks[j]
+	return slices.Equal(a.page[x.from:x.to], a.page[y.from:y.to])
 }
 
 // bar takes blocks out that hold much of the gold, but far more that is not gold: scripts and whole-page copies that

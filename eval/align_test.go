@@ -289,3 +289,24 @@ func BenchmarkAlign(b *testing.B) {
 		Align(blocks, text)
 	}
 }
+
+// Of slides that stand on the page twice, the first of each is in the gold that has them once.
+func TestAlignTakesTheFirstOfEqualBlocks(t *testing.T) {
+	a, b, c := "The river rose in the night and fell", "An old bridge was gone by the morning", "Nobody was hurt when the bridge went down"
+	for _, test := range []struct {
+		name   string
+		blocks []string
+		hidden []bool
+		gold   string
+		want   []float64
+	}{
+		{"slides", []string{a, a, b, b, c, c}, nil, a + "\n" + b + "\n" + c, []float64{1, 0, 1, 0, 1, 0}},
+		{"kept twice", []string{a, a, b}, nil, a + "\n" + a + "\n" + b, []float64{1, 1, 1}},
+		{"the gold between them", []string{a, b, a}, nil, b + "\n" + a, []float64{0, 1, 1}},
+		{"one hidden", []string{a, a, b}, []bool{true, false, false}, a + "\n" + b, []float64{0, 1, 1}},
+	} {
+		if got := AlignVisible(test.blocks, test.hidden, test.gold); !slices.Equal(got, test.want) {
+			t.Errorf("%s: %v, want %v", test.name, got, test.want)
+		}
+	}
+}

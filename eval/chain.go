@@ -16,6 +16,7 @@ const (
 	maxPairs     = 64   // seeds that occur in more pairs of places say nothing
 	lookBack     = 200  // seeds before a seed that are tried as its predecessors
 	shortBlock   = 3    // tokens of a block that may be matched by chance
+	slideReach   = 2    // blocks from one of two equal blocks side by side to the other
 	strayShare   = 0.2  // a block of which less is matched is not in the gold
 	swallowed    = 12   // tokens of gold in a block that is not content, from which it is taken out
 	maxRounds    = 3    // of looking for parts in another order
