@@ -129,3 +129,31 @@ func TestManyPagesAtOnceAndRecycling(t *testing.T) {
 		}
 	}
 }
+
+// Event streams and long polls hold up a page's time; its timers and what they ask for come nevertheless, and soon.
+func TestRequestsWithoutEnd(t *testing.T) {
+	const late = `setTimeout(() => fetch("/slow.json").then(() => setTimeout(() => fetch("/slow.json").then(() => document.body.append("late")), 500)), 500)`
+	url := serve(t, map[string]http.HandlerFunc{
+		"/slow.json": slowly(200*time.Millisecond, text("application/json", "{}")),
+		"/events": func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", "text/event-stream")
+			for r.Context().Err() == nil {
+				fmt.Fprint(w, "data: x\n\n")
+				w.(http.Flusher).Flush()
+				time.Sleep(100 * time.Millisecond)
+			}
+		},
+		"/hang":      func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() },
+		"/worker.js": text("text/javascript", `postMessage(1)`),
+		"/stream":    html(`<body><script>new EventSource("/events"); ` + late + `</script>`),
+		"/worker":    html(`<body><script>new Worker("/worker.js"); new EventSource("/events"); ` + late + `</script>`),
+		"/polling":   html(`<body><script>const poll = () => fetch("/hang?" + Math.random()).catch(() => setTimeout(poll, 10)); poll(); ` + late + `</script>`),
+	})
+	b := withOptions(t, func(o *Options) { o.Quiet = time.Second })
+	for path, warnings := range map[string]int{"/stream": 0, "/worker": 0, "/polling": 1} {
+		p := mustRender(t, b, Request{URL: url + path}).Page
+		if visible(p) != "late" || p.Partial || len(p.Warnings) != warnings {
+			t.Errorf("%s: text %q, warnings %q, partial %v", path, visible(p), p.Warnings, p.Partial)
+		}
+	}
+}
