@@ -49,13 +49,15 @@ func TestReadiness(t *testing.T) {
 		"/later":     html(`<body><script>setTimeout(() => location.href = "/fetch", 1000)</script>`),
 		"/meta":      html(`<meta http-equiv=refresh content="1;url=/timer">`),
 		"/lazy":      html(add + `new IntersectionObserver(e => { if (e[0].isIntersecting) add("lazy") }).observe(document.body.appendChild(Object.assign(document.createElement("div"), {style: "margin-top:4000px;height:10px"})))</script>`),
-		"/frame":     html(`<iframe src=/timer></iframe>`),
-		"/worker":    html(add + `const w = new Worker(URL.createObjectURL(new Blob(["postMessage('worker')"]))); w.onmessage = e => add(e.data)</script>`),
+		"/shell": html(`<body style="margin:0;height:100vh;overflow:hidden"><div id=shell style="height:100%;overflow:auto"><div style="height:4000px"></div><main></main></div><script>
+			new IntersectionObserver((e, o) => { if (e[0].isIntersecting) { document.querySelector("main").append("shell "); o.disconnect() } }, {root: document.getElementById("shell")}).observe(document.querySelector("main"))</script>`),
+		"/frame":  html(`<iframe src=/timer></iframe>`),
+		"/worker": html(add + `const w = new Worker(URL.createObjectURL(new Blob(["postMessage('worker')"]))); w.onmessage = e => add(e.data)</script>`),
 	})
 	for path, want := range map[string]string{
 		"/timer": "timer", "/chain": "chain", "/interval": "interval", "/fetch": "fetched", "/two": "two", "/xhr": "xhr", "/script": "script",
 		"/module": "script", "/mutation": "mutation", "/frames": "frames", "/idle": "idle", "/load": "load", "/redirect": "timer",
-		"/later": "fetched", "/meta": "timer", "/lazy": "lazy", "/frame": "timer", "/worker": "worker",
+		"/later": "fetched", "/meta": "timer", "/lazy": "lazy", "/shell": "shell", "/frame": "timer", "/worker": "worker",
 	} {
 		t.Run(path, func(t *testing.T) {
 			res := mustRender(t, shared, Request{URL: url + path})
