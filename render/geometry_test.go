@@ -78,11 +78,14 @@ func TestRightToLeft(t *testing.T) {
 		<div id=wide style="width:2000px"><span>واسع</span></div>
 		<div id=gone style="position:absolute;left:3000px;top:0">هنا</div>`)})
 	p := mustRender(t, shared, Request{URL: url}).Page
-	if got := byID(t, p, "right").Box; got.X != 1180 {
+	if p.Width != 2000 {
+		t.Errorf("the page is %v wide", p.Width)
+	}
+	if got := byID(t, p, "right").Box; got.X != 1900 {
 		t.Errorf("the narrow box begins at %v", got.X)
 	}
 	wide := byID(t, p, "wide")
-	if wide.Box.X != -720 || wide.Hidden {
+	if wide.Box.X != 0 || wide.Hidden {
 		t.Errorf("what can be scrolled to on the left: %+v", wide)
 	}
 	if gone := byID(t, p, "gone"); !gone.Hidden {
