@@ -284,6 +284,7 @@ func (l *load) scroll() error {
 	if err := l.t.resize(l.soft, o, height); err != nil {
 		return err
 	}
+	l.evaluate(l.soft, scrolledJS, nil) // a page that does not answer is stopped later
 	if err := l.draw(scrollTime); err != nil {
 		return err
 	}

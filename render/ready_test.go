@@ -159,3 +159,15 @@ func TestRequestsWithoutEnd(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatListensForScrolling(t *testing.T) {
+	url := serve(t, map[string]http.HandlerFunc{"/": html(`<body><p>top</p><div style="height:3000px"></div><p id=end style="height:20px"></p><script>
+		const end = document.getElementById("end");
+		addEventListener("scroll", () => { if (end.getBoundingClientRect().top < innerHeight) end.textContent = "scrolled" })</script>`)})
+	for scroll, want := range map[string]string{"auto": "top", "always": "top scrolled"} {
+		b := withOptions(t, func(o *Options) { o.Scroll = scroll })
+		if got := visible(mustRender(t, b, Request{URL: url}).Page); got != want {
+			t.Errorf("%s: got %q, want %q", scroll, got, want)
+		}
+	}
+}
