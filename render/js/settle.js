@@ -4,17 +4,16 @@
 // at all.
 (() => {
   const layOut = (element) => element.style.setProperty("content-visibility", "visible", "important");
-  const layOutIn = (root) => {
-    const skipped = [];
+  const found = []; // laid out at the end: what is read between two changes of style costs a pass over the page
+  const findIn = (root) => {
     for (const element of root.querySelectorAll("*")) {
-      if (getComputedStyle(element).contentVisibility === "auto") skipped.push(element);
+      if (getComputedStyle(element).contentVisibility === "auto") found.push(element);
     }
-    skipped.forEach(layOut);
   };
   const settleIn = (root) => { // the shadow trees and the frames of the root's elements
     for (const { shadowRoot, contentDocument } of root.querySelectorAll("*")) {
       if (shadowRoot) {
-        layOutIn(shadowRoot);
+        findIn(shadowRoot);
         settleIn(shadowRoot);
       }
       if (contentDocument?.defaultView) settle(contentDocument.defaultView);
@@ -28,18 +27,18 @@
         // an endless one has no end to go to
       }
     }
-    for (const element of frame["mullion.skipped"] ?? []) {
-      layOut(element);
-      layOutIn(element);
-    }
-    if (frame !== globalThis) layOutIn(frame.document); // what is out of sight with its frame was not told of
+    const skipped = frame["mullion.skipped"] ?? [];
+    skipped.forEach(layOut);
+    skipped.forEach(findIn);
+    if (frame !== globalThis) findIn(frame.document); // what is out of sight with its frame was not told of
     settleIn(frame.document);
     for (const root of frame["mullion.closed"] ?? []) {
-      layOutIn(root);
+      findIn(root);
       settleIn(root);
     }
   };
   settle(globalThis);
+  found.forEach(layOut);
   const root = document.scrollingElement;
   if (root && (root.scrollTop || root.scrollLeft)) scrollTo({ left: 0, top: 0, behavior: "instant" });
   const ways = []; // see stay.js
