@@ -65,10 +65,24 @@ func build(s *snapshot, viewport [2]float64, max int, declared [][2]float64) (*p
 	}
 	b.contents(p)
 	b.hide(p)
+	b.fromLeft(p)
 	if b.lost > 0 {
 		p.Warnings = append(p.Warnings, count(b.lost, "frame was", "frames were")+" out of reach")
 	}
 	return p, nil
+}
+
+// fromLeft has boxes told from the left edge of a page that scrolls to the left, as Chrome tells them from the window's.
+func (b *builder) fromLeft(p *page.Page) {
+	out := p.Width - p.Viewport[0]
+	if out <= 0 || !b.rtl(0) {
+		return
+	}
+	for i := range p.Nodes {
+		if n := &p.Nodes[i]; n.Box != (page.Box{}) {
+			n.Box.X += out
+		}
+	}
 }
 
 // document emits the nodes of one document below the node parent. origin is where it begins in the top-level

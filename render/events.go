@@ -39,7 +39,12 @@ func (l *load) hear(ev any) {
 	case *network.EventRequestWillBeSent:
 		l.requested(ev)
 	case *network.EventResponseReceived:
-		l.touch()
+		l.heardOf(ev.RequestID)
+		if ev.Type == network.ResourceTypeFetch { // whose body is the script's business: it may never read it
+			l.mu.Lock()
+			delete(l.open, ev.RequestID)
+			l.mu.Unlock()
+		}
 		if ev.RequestID == l.document && ev.Response != nil {
 			l.mu.Lock()
 			l.status = int(ev.Response.Status)
@@ -49,8 +54,8 @@ func (l *load) hear(ev any) {
 			}
 		}
 	case *network.EventDataReceived:
+		l.heardOf(ev.RequestID)
 		l.mu.Lock()
-		l.lastHeard = time.Now()
 		l.bytes += int(ev.DataLength)
 		large := l.bytes > l.s.opt.MaxBody
 		l.mu.Unlock()
@@ -92,6 +97,13 @@ func (l *load) hear(ev any) {
 func (l *load) requested(ev *network.EventRequestWillBeSent) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if ev.LoaderID == "" { // a worker's script, whose end is told to the worker
+		return
+	}
+	if ev.Type == network.ResourceTypeEventSource || l.unheeded[withoutQuery(ev.Request.URL)] {
+		l.endless[ev.RequestID] = true
+		return
+	}
 	l.lastHeard = time.Now()
 	l.open[ev.RequestID] = ev.Request.URL
 	if ev.Type == network.ResourceTypeDocument && ev.FrameID == l.frame && !l.leads(ev.Type, ev.FrameID, ev.Request.URL) {
@@ -104,10 +116,26 @@ func (l *load) requested(ev *network.EventRequestWillBeSent) {
 }
 
 func (l *load) ended(id network.RequestID) {
+	l.heardOf(id)
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.lastHeard = time.Now()
 	delete(l.open, id)
+	delete(l.endless, id)
+}
+
+// heardOf notes that something came of a request, if it is one that is waited for.
+func (l *load) heardOf(id network.RequestID) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if !l.endless[id] {
+		l.lastHeard = time.Now()
+	}
+}
+
+// withoutQuery is an address without its query, in which repeated requests differ.
+func withoutQuery(address string) string {
+	address, _, _ = strings.Cut(address, "?")
+	return address
 }
 
 // broke notes why the document failed to load, or to arrive to its end.

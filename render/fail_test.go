@@ -211,12 +211,13 @@ func TestHungResourcesAreGivenUp(t *testing.T) {
 // A page may replace what scripts need, ours too.
 func TestPagesThatBreakScripts(t *testing.T) {
 	url := serve(t, map[string]http.HandlerFunc{
+		"/names":   html(`<form><input name=shadowRoot><input name=contentDocument></form><p>text`),
 		"/filter":  html(`<script>Array.prototype.filter = null</script><p>text`),
 		"/symbol":  html(`<script>window.Symbol = undefined</script><p>text`),
 		"/promise": html(`<script>window.Promise = undefined</script><p>text`),
 		"/loops":   html(`<script>delete Array.prototype[Symbol.iterator]; delete HTMLCollection.prototype[Symbol.iterator]</script><p>text`),
 	})
-	for path, told := range map[string]bool{"/filter": false, "/symbol": false, "/promise": false, "/loops": true} {
+	for path, told := range map[string]bool{"/names": false, "/filter": false, "/symbol": false, "/promise": false, "/loops": true} {
 		p := mustRender(t, shared, Request{URL: url + path}).Page
 		if visible(p) != "text" || told != strings.Contains(strings.Join(p.Warnings, "\n"), "it was read as it stood") {
 			t.Errorf("%s: text %q, warnings %q", path, visible(p), p.Warnings)

@@ -78,12 +78,34 @@ func TestRightToLeft(t *testing.T) {
 		<div id=wide style="width:2000px"><span>واسع</span></div>
 		<div id=gone style="position:absolute;left:3000px;top:0">هنا</div>`)})
 	p := mustRender(t, shared, Request{URL: url}).Page
-	if got := byID(t, p, "right").Box; got.X != 1180 {
+	if p.Width != 2000 {
+		t.Errorf("the page is %v wide", p.Width)
+	}
+	if got := byID(t, p, "right").Box; got.X != 1900 {
 		t.Errorf("the narrow box begins at %v", got.X)
 	}
 	wide := byID(t, p, "wide")
-	if wide.Box.X != -720 || wide.Hidden {
+	if wide.Box.X != 0 || wide.Hidden {
 		t.Errorf("what can be scrolled to on the left: %+v", wide)
+	}
+	if gone := byID(t, p, "gone"); !gone.Hidden {
+		t.Errorf("what no scrolling leads to on the right: %+v", gone)
+	}
+}
+
+// The body's direction decides where a document scrolls to.
+func TestDirectionOfScrolling(t *testing.T) {
+	const both = `<p id=left style="position:absolute;left:-1000px">left</p><p id=right style="position:absolute;left:3000px">right</p>`
+	url := serve(t, map[string]http.HandlerFunc{
+		"/root": html(`<html dir=rtl><body>` + both), "/body": html(`<html><body dir=rtl>` + both), "/against": html(`<html dir=rtl><body dir=ltr>` + both),
+	})
+	for path, hidden := range map[string]string{"/root": "right", "/body": "right", "/against": "left"} {
+		p := mustRender(t, shared, Request{URL: url + path}).Page
+		for _, id := range []string{"left", "right"} {
+			if n := byID(t, p, id); n.Hidden != (id == hidden) {
+				t.Errorf("%s: #%s at %v, hidden %v", path, id, n.Box, n.Hidden)
+			}
+		}
 	}
 }
 

@@ -1,6 +1,11 @@
 package render
 
-import "github.com/mullionhq/mullion/page"
+import (
+	"strings"
+	"unicode"
+
+	"github.com/mullionhq/mullion/page"
+)
 
 // hiddenSize is the largest side of a box that is there for screen readers only, in CSS pixels. The usual
 // "visually hidden" classes use 1.
@@ -35,7 +40,9 @@ func (b *builder) isContents(i int) bool { return b.facts[i].look == nil && b.no
 //   - its visibility is hidden or collapse;
 //   - it or an ancestor has opacity 0, or a clip that leaves nothing, or overflow cut to a box of at most
 //     one pixel's width or height (an absolutely positioned descendant may escape that);
-//   - it lies wholly above or left of the document's origin (right of it in right-to-left documents), where
+//   - it is a text without any area, as its font or a transform shrinks it to nothing, or stands in a frame of at most one
+//     pixel's width or height;
+//   - it lies wholly above or left of the document's origin (right of its window in right-to-left documents), where
 //     no scrolling leads; or it is fixed outside of the window.
 //
 // What an inner scroller or a frame shows only after scrolling is not hidden.
@@ -53,7 +60,7 @@ func (b *builder) hide(p *page.Page) {
 		}
 		if n.Kind == page.Text {
 			n.Hidden = st.gone || st.cut >= 0 || st.out || n.Parent >= 0 && invisible(&p.Nodes[n.Parent]) ||
-				!f.laid && (hasInk(n.Text) || n.Parent >= 0 && !b.facts[n.Parent].laid) || b.unreachable(n, f)
+				!f.laid && (hasInk(n.Text) || n.Parent >= 0 && !b.facts[n.Parent].laid) || shrunk(n) || b.unreachable(n, f)
 			states[i] = st
 			continue
 		}
@@ -67,7 +74,7 @@ func (b *builder) hide(p *page.Page) {
 					st.cut = -1
 				}
 			}
-			st.gone = st.gone || n.Style.Opacity == 0 || f.look != nil && f.look.clipped
+			st.gone = st.gone || n.Style.Opacity == 0 || f.look != nil && (f.look.clipped || slit(n, f.look))
 			if st.cut < 0 && cutsOff(n) {
 				st.cut = i
 			}
@@ -97,6 +104,17 @@ func cutsOff(n *page.Node) bool {
 	return s.OverflowX != "visible" && n.Box.W <= hiddenSize || s.OverflowY != "visible" && n.Box.H <= hiddenSize
 }
 
+// slit reports whether a frame is too small to show anything of its document.
+func slit(n *page.Node, l *look) bool {
+	return (n.Tag == "iframe" || n.Tag == "frame") && (n.Box.W-2*l.dx <= hiddenSize || n.Box.H-2*l.dy <= hiddenSize)
+}
+
+// shrunk reports whether a text is laid out without any area although it has characters that take up room. Texts of which
+// a ::first-letter takes everything have no box at all, and are seen.
+func shrunk(n *page.Node) bool {
+	return n.Box.Empty() && n.Box != page.Box{} && strings.ContainsFunc(n.Text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) })
+}
+
 // positioned reports whether an element from i up to and including top is positioned, so that absolutely
 // positioned descendants are cut off with it.
 func (b *builder) positioned(p *page.Page, i, top int) bool {
@@ -115,20 +133,20 @@ func (b *builder) unreachable(n *page.Node, f *fact) bool {
 	}
 	d := &b.s.docs[f.doc]
 	x, y := n.Box.X-f.origin.X, n.Box.Y-f.origin.Y
-	left := 0.0
 	if b.rtl(f.doc) {
-		left = min(0, f.origin.W-d.width)
+		return x+n.Box.W <= min(0, f.origin.W-d.width) || x >= f.origin.W || y+n.Box.H <= 0
 	}
-	return x+n.Box.W <= left || y+n.Box.H <= 0
+	return x+n.Box.W <= 0 || y+n.Box.H <= 0
 }
 
-// rtl reports whether the document scrolls to the left.
+// rtl reports whether the document scrolls to the left: its body decides, or the root element where there is none.
 func (b *builder) rtl(doc int32) bool {
 	if b.toLeft == nil {
 		b.toLeft = map[int32]bool{}
-		for i := len(b.facts) - 1; i >= 0; i-- { // the document's root element is its first node, so it comes last
-			if s := b.nodes[i].Style; s != nil {
-				b.toLeft[b.facts[i].doc] = s.Direction == "rtl"
+		for i := range b.facts {
+			n, doc := &b.nodes[i], b.facts[i].doc
+			if _, known := b.toLeft[doc]; n.Style != nil && (!known || n.Tag == "body") {
+				b.toLeft[doc] = n.Style.Direction == "rtl"
 			}
 		}
 	}

@@ -251,5 +251,34 @@ func TestScreenshot(t *testing.T) {
 	}
 }
 
+// Pages that scroll to the left have the overlay where their boxes are, and its texts run to the right.
+func TestOverlayFromRightToLeft(t *testing.T) {
+	url := serve(t, map[string]http.HandlerFunc{"/": html(`<html dir=rtl><body style="margin:0"><div style="width:2000px; height:100px"></div>`)})
+	overlay := func(p *page.Page) string {
+		return `<svg xmlns="http://www.w3.org/2000/svg" width="2000" height="900"><rect width="20" height="20" fill="#f00"/><text x="100" y="100" font-size="40">MMMM</text></svg>`
+	}
+	b := withOptions(t, func(*Options) {})
+	img, err := png.Decode(bytes.NewReader(mustRender(t, b, Request{URL: url, Screenshot: &Screenshot{Overlay: overlay}}).Screenshot))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r, g, _, _ := img.At(10, 10).RGBA(); r>>8 != 255 || g>>8 != 0 {
+		t.Errorf("the overlay does not begin at the left edge: %v", img.At(10, 10))
+	}
+	inked := func(left, right int) (n int) {
+		for x := left; x < right; x++ {
+			for y := 50; y < 110; y++ {
+				if r, _, _, _ := img.At(x, y).RGBA(); r>>8 < 128 {
+					n++
+				}
+			}
+		}
+		return n
+	}
+	if before, behind := inked(0, 95), inked(100, 300); before > 0 || behind == 0 {
+		t.Errorf("the text has %d pixels before its beginning and %d behind it", before, behind)
+	}
+}
+
 // far reports whether two channels differ by more than JPEG makes them.
 func far(a, b uint8) bool { return int(a)-int(b) > 8 || int(b)-int(a) > 8 }

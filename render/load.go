@@ -46,6 +46,8 @@ type load struct {
 	parsed      bool   // whether the main frame's document was parsed to its end
 	bytes       int
 	open        map[network.RequestID]string // URLs of requests under way
+	endless     map[network.RequestID]bool   // requests under way that are not waited for
+	unheeded    map[string]bool              // addresses without their queries that were waited for in vain
 	lastHeard   time.Time
 	warnings    []string
 	partial     bool
@@ -66,7 +68,7 @@ func (s *slot) render(ctx context.Context, req *Request) (*Result, error) {
 	defer cancelSoft()
 	l := &load{
 		s: s, req: req, soft: soft, res: &Result{Timings: map[string]time.Duration{}},
-		open: map[network.RequestID]string{}, expired: make(chan struct{}, 1), failed: make(chan struct{}),
+		open: map[network.RequestID]string{}, endless: map[network.RequestID]bool{}, unheeded: map[string]bool{}, expired: make(chan struct{}, 1), failed: make(chan struct{}),
 	}
 	var err error
 	if l.source, err = newSource(req, s.opt); err != nil {

@@ -28,6 +28,8 @@ var (
 	framesJS string
 	//go:embed js/watch.js
 	watchJS string
+	//go:embed js/scrolled.js
+	scrolledJS string
 	//go:embed js/leave.js
 	leaveJS string
 	//go:embed js/overlay.js

@@ -34,15 +34,21 @@ const maxDraws = 5
 // scrollTime is the virtual time that what was scrolled to gets to load.
 const scrollTime = time.Second
 
-// grantTime gives the page's timers a budget of virtual time. It passes at once, but stands still while
-// requests are pending; its end is an event.
-func (l *load) grantTime(ctx context.Context, budget time.Duration) error {
+// The ways in which virtual time passes: it stands still while requests are pending, or it does not.
+const (
+	waiting = emulation.VirtualTimePolicyPauseIfNetworkFetchesPending
+	hurried = emulation.VirtualTimePolicyAdvance
+)
+
+// grantTime gives the page's timers a budget of virtual time. It passes at once, but for what it waits for; its end is an
+// event.
+func (l *load) grantTime(ctx context.Context, how emulation.VirtualTimePolicy, budget time.Duration) error {
 	select {
 	case <-l.expired: // of an earlier grant
 	default:
 	}
 	_, err := cdp.Call(ctx, l.t, emulation.SetVirtualTimePolicy, emulation.SetVirtualTimePolicyParams{
-		Policy: emulation.VirtualTimePolicyPauseIfNetworkFetchesPending,
+		Policy: how,
 		Budget: new(float64(budget) / float64(time.Millisecond)), MaxVirtualTimeTaskStarvationCount: maxStarvation,
 	})
 	return err
@@ -75,10 +81,10 @@ func (l *load) settle() error {
 func (l *load) pass(budget time.Duration) error {
 	soon, cancel := context.WithTimeout(l.soft, l.s.opt.Quiet) // a page that computes from its first byte does not answer
 	defer cancel()
-	if err := l.grantTime(soon, budget); err != nil {
+	if err := l.grantTime(soon, waiting, budget); err != nil {
 		return err
 	}
-	return l.await()
+	return l.await(budget)
 }
 
 // draw has frames drawn, which virtual time does not do, and lets time pass for what waited for them. A page
@@ -106,32 +112,60 @@ func (l *load) draw(budget time.Duration) error {
 	return nil
 }
 
-// await waits until the virtual time is used up, something failed, the network fell silent or the soft
-// deadline came.
-func (l *load) await() error {
-	tick := time.NewTicker(max(l.s.opt.Quiet/10, time.Millisecond))
+// endlessWait is the real time in silence after which requests without an end hold up the page's time no longer: what an
+// event stream tells at first has come by then. A guess.
+const endlessWait = 500 * time.Millisecond
+
+// maxHurries bounds how often a page's time is hurried on at one wait, since it may ask for more each time.
+const maxHurries = 3
+
+// await waits until the budget of virtual time is used up, something failed or the soft deadline came. What holds it up is
+// not waited for in vain: requests that are not answered are stopped, and those that never end are passed over.
+func (l *load) await(budget time.Duration) error {
+	tick := time.NewTicker(max(min(l.s.opt.Quiet, endlessWait)/10, time.Millisecond))
 	defer tick.Stop()
+	hurries := 0
+	hurry := func() error {
+		hurries++
+		l.touch()
+		return l.grantTime(l.soft, hurried, budget)
+	}
 	for {
 		select {
 		case <-l.expired:
-			return nil
+			if hurries == 0 || hurries == maxHurries || len(l.pending()) == 0 {
+				return nil
+			}
+			if err := l.grantTime(l.soft, waiting, budget); err != nil { // for what was asked for in the hurry
+				return err
+			}
 		case <-l.failed:
 			return l.failedWith()
 		case <-l.t.ctx.Done():
 			return ErrCrashed
 		case <-tick.C:
+			open := l.pending()
 			l.mu.Lock()
-			silent, open, parsed := time.Since(l.lastHeard), slices.Collect(maps.Values(l.open)), l.parsed
+			silent, endless, parsed := time.Since(l.lastHeard), len(l.endless) > 0, l.parsed
 			l.mu.Unlock()
 			switch {
+			case len(open) == 0 && endless && parsed && silent > min(endlessWait, l.s.opt.Quiet):
+				if err := hurry(); err != nil {
+					return err
+				}
 			case !parsed && silent > l.patience() && len(open) > 0 && l.s.guard.giveUp(open):
-				l.unanswered(len(open), l.patience())
+				l.unanswered(open, l.patience())
 				l.touch() // the page goes on without them
 			case silent <= l.s.opt.Quiet:
 			case len(open) > 0:
-				l.unanswered(len(open), l.s.opt.Quiet)
-				_, err := cdp.Call(l.soft, l.t, cdppage.StopLoading, cdp.Empty{})
-				return err
+				l.unanswered(open, l.s.opt.Quiet)
+				l.passOver()
+				if _, err := cdp.Call(l.soft, l.t, cdppage.StopLoading, cdp.Empty{}); err != nil {
+					return err
+				}
+				if err := hurry(); err != nil {
+					return err
+				}
 			default:
 				l.warn("the page was still computing after %s", l.s.opt.Quiet)
 				return nil
@@ -146,6 +180,13 @@ func (l *load) await() error {
 	}
 }
 
+// pending are the addresses of the requests under way that are waited for.
+func (l *load) pending() []string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.Collect(maps.Values(l.open))
+}
+
 // parserShare is the part of a page's time for which its parser may wait in silence: after it there is time to go on. A
 // guess.
 const parserShare = 1.0 / 3
@@ -156,8 +197,24 @@ func (l *load) patience() time.Duration {
 	return min(l.s.opt.Quiet, time.Duration(parserShare*float64(l.s.opt.Timeout)))
 }
 
-func (l *load) unanswered(requests int, after time.Duration) {
-	l.warn("%s not answered for %s", count(requests, "request was", "requests were"), after)
+// unanswered tells of requests that were waited for in vain, and has none to the same addresses waited for again.
+func (l *load) unanswered(open []string, after time.Duration) {
+	l.warn("%s not answered for %s", count(len(open), "request was", "requests were"), after)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, address := range open {
+		l.unheeded[withoutQuery(address)] = true
+	}
+}
+
+// passOver has no request waited for that is under way.
+func (l *load) passOver() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for id := range l.open {
+		l.endless[id] = true
+	}
+	clear(l.open)
 }
 
 // count writes a number with what it counts.
@@ -227,6 +284,7 @@ func (l *load) scroll() error {
 	if err := l.t.resize(l.soft, o, height); err != nil {
 		return err
 	}
+	l.evaluate(l.soft, scrolledJS, nil) // a page that does not answer is stopped later
 	if err := l.draw(scrollTime); err != nil {
 		return err
 	}

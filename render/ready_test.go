@@ -49,13 +49,15 @@ func TestReadiness(t *testing.T) {
 		"/later":     html(`<body><script>setTimeout(() => location.href = "/fetch", 1000)</script>`),
 		"/meta":      html(`<meta http-equiv=refresh content="1;url=/timer">`),
 		"/lazy":      html(add + `new IntersectionObserver(e => { if (e[0].isIntersecting) add("lazy") }).observe(document.body.appendChild(Object.assign(document.createElement("div"), {style: "margin-top:4000px;height:10px"})))</script>`),
-		"/frame":     html(`<iframe src=/timer></iframe>`),
-		"/worker":    html(add + `const w = new Worker(URL.createObjectURL(new Blob(["postMessage('worker')"]))); w.onmessage = e => add(e.data)</script>`),
+		"/shell": html(`<body style="margin:0;height:100vh;overflow:hidden"><div id=shell style="height:100%;overflow:auto"><div style="height:4000px"></div><main></main></div><script>
+			new IntersectionObserver((e, o) => { if (e[0].isIntersecting) { document.querySelector("main").append("shell "); o.disconnect() } }, {root: document.getElementById("shell")}).observe(document.querySelector("main"))</script>`),
+		"/frame":  html(`<iframe src=/timer></iframe>`),
+		"/worker": html(add + `const w = new Worker(URL.createObjectURL(new Blob(["postMessage('worker')"]))); w.onmessage = e => add(e.data)</script>`),
 	})
 	for path, want := range map[string]string{
 		"/timer": "timer", "/chain": "chain", "/interval": "interval", "/fetch": "fetched", "/two": "two", "/xhr": "xhr", "/script": "script",
 		"/module": "script", "/mutation": "mutation", "/frames": "frames", "/idle": "idle", "/load": "load", "/redirect": "timer",
-		"/later": "fetched", "/meta": "timer", "/lazy": "lazy", "/frame": "timer", "/worker": "worker",
+		"/later": "fetched", "/meta": "timer", "/lazy": "lazy", "/shell": "shell", "/frame": "timer", "/worker": "worker",
 	} {
 		t.Run(path, func(t *testing.T) {
 			res := mustRender(t, shared, Request{URL: url + path})
@@ -126,6 +128,46 @@ func TestManyPagesAtOnceAndRecycling(t *testing.T) {
 	for range pages {
 		if err := <-errs; err != nil {
 			t.Error(err)
+		}
+	}
+}
+
+// Event streams and long polls hold up a page's time; its timers and what they ask for come nevertheless, and soon.
+func TestRequestsWithoutEnd(t *testing.T) {
+	const late = `setTimeout(() => fetch("/slow.json").then(() => setTimeout(() => fetch("/slow.json").then(() => document.body.append("late")), 500)), 500)`
+	url := serve(t, map[string]http.HandlerFunc{
+		"/slow.json": slowly(200*time.Millisecond, text("application/json", "{}")),
+		"/events": func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", "text/event-stream")
+			for r.Context().Err() == nil {
+				fmt.Fprint(w, "data: x\n\n")
+				w.(http.Flusher).Flush()
+				time.Sleep(100 * time.Millisecond)
+			}
+		},
+		"/hang":      func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() },
+		"/worker.js": text("text/javascript", `postMessage(1)`),
+		"/stream":    html(`<body><script>new EventSource("/events"); ` + late + `</script>`),
+		"/worker":    html(`<body><script>new Worker("/worker.js"); new EventSource("/events"); ` + late + `</script>`),
+		"/polling":   html(`<body><script>const poll = () => fetch("/hang?" + Math.random()).catch(() => setTimeout(poll, 10)); poll(); ` + late + `</script>`),
+	})
+	b := withOptions(t, func(o *Options) { o.Quiet = time.Second })
+	for path, warnings := range map[string]int{"/stream": 0, "/worker": 0, "/polling": 1} {
+		p := mustRender(t, b, Request{URL: url + path}).Page
+		if visible(p) != "late" || p.Partial || len(p.Warnings) != warnings {
+			t.Errorf("%s: text %q, warnings %q, partial %v", path, visible(p), p.Warnings, p.Partial)
+		}
+	}
+}
+
+func TestWhatListensForScrolling(t *testing.T) {
+	url := serve(t, map[string]http.HandlerFunc{"/": html(`<body><p>top</p><div style="height:3000px"></div><p id=end style="height:20px"></p><script>
+		const end = document.getElementById("end");
+		addEventListener("scroll", () => { if (end.getBoundingClientRect().top < innerHeight) end.textContent = "scrolled" })</script>`)})
+	for scroll, want := range map[string]string{"auto": "top", "always": "top scrolled"} {
+		b := withOptions(t, func(o *Options) { o.Scroll = scroll })
+		if got := visible(mustRender(t, b, Request{URL: url}).Page); got != want {
+			t.Errorf("%s: got %q, want %q", scroll, got, want)
 		}
 	}
 }

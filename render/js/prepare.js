@@ -10,6 +10,18 @@
   Object.defineProperty(globalThis, "mullion.skipped", { value: skipped });
   addEventListener("contentvisibilityautostatechange", (event) => event.skipped && skipped.add(event.target), true);
 
+  // Remember the shadow trees that cannot be found later.
+  const closed = [];
+  Object.defineProperty(globalThis, "mullion.closed", { value: closed });
+  const { attachShadow } = Element.prototype;
+  Element.prototype.attachShadow = { // a method, which new cannot call, as the browser's
+    attachShadow(init) {
+      const root = attachShadow.call(this, init);
+      if (init?.mode === "closed") closed.push(root);
+      return root;
+    },
+  }.attachShadow;
+
   // Count the frames that the page asks for: more may be needed until what moves by script stands still.
   const request = globalThis.requestAnimationFrame;
   const frames = { asked: 0, request };

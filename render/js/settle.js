@@ -1,17 +1,44 @@
 // Runs when a page is ready, just before it is read. Ends what is moving, because frames are not drawn while
-// time runs ahead; lays out what is skipped while out of sight; scrolls back to the start, because positions are told from there; and tells what decides
-// whether the page can be read at all.
+// time runs ahead; lays out what is skipped while out of sight, also in shadow trees and in frames that can be reached;
+// scrolls back to the start, because positions are told from there; and tells what decides whether the page can be read
+// at all.
 (() => {
-  for (const animation of document.getAnimations()) {
-    try {
-      animation.finish();
-    } catch {
-      // an endless one has no end to go to
+  const layOut = (element) => element.style.setProperty("content-visibility", "visible", "important");
+  const found = []; // laid out at the end: what is read between two changes of style costs a pass over the page
+  const findIn = (root) => {
+    for (const element of root.querySelectorAll("*")) {
+      if (getComputedStyle(element).contentVisibility === "auto") found.push(element);
     }
-  }
-  for (const element of globalThis["mullion.skipped"] ?? []) {
-    element.style.setProperty("content-visibility", "visible", "important");
-  }
+  };
+  const settleIn = (root) => { // the shadow trees and the frames of the root's elements
+    for (const { shadowRoot, contentDocument } of root.querySelectorAll("*")) {
+      if (shadowRoot) {
+        findIn(shadowRoot);
+        settleIn(shadowRoot);
+      }
+      if (contentDocument?.defaultView) settle(contentDocument.defaultView);
+    }
+  };
+  const settle = (frame) => {
+    for (const animation of frame.document.getAnimations()) {
+      try {
+        animation.finish();
+      } catch {
+        // an endless one has no end to go to
+      }
+    }
+    const skipped = frame["mullion.skipped"] ?? [];
+    skipped.forEach(layOut);
+    skipped.forEach(findIn);
+    if (frame !== globalThis) findIn(frame.document); // what is out of sight with its frame was not told of
+    settleIn(frame.document);
+    for (const root of frame["mullion.closed"] ?? []) {
+      findIn(root);
+      settleIn(root);
+    }
+  };
+  settle(globalThis);
+  found.forEach(layOut);
   const root = document.scrollingElement;
   if (root && (root.scrollTop || root.scrollLeft)) scrollTo({ left: 0, top: 0, behavior: "instant" });
   const ways = []; // see stay.js
