@@ -505,6 +505,28 @@ func TestNoticesAreDense(t *testing.T) {
 	}
 }
 
+// The headline is the title, and stays in the text where it is sure to be main content, or where that is asked for.
+func TestHeadlineStaysWhereItIsSure(t *testing.T) {
+	text := strings.Repeat("The river rose in the night, and the old bridge was gone by the morning. ", 10)
+	v := view(t, `<title>The bridge that was</title><h1>The bridge that was</h1><p>`+text+`</p>`)
+	for _, c := range []struct {
+		score, sure  float64
+		always, want bool
+	}{
+		{0.65, 0.7, false, false},
+		{0.75, 0.7, false, true},
+		{0.99, 1, false, false},
+		{0.65, 0.7, true, true},
+		{0.1, 0, true, false}, // below the page's threshold
+	} {
+		o := DefaultOptions()
+		o.Headline, o.HeadlineSure = c.always, c.sure
+		if got := v.decide([]float64{c.score, 0.95}, nil, kind{}, o)[0].Content; got != c.want {
+			t.Errorf("%+v: the headline is content: %t", c, got)
+		}
+	}
+}
+
 func TestConfidence(t *testing.T) {
 	v := view(t, `<title>A headline of five words</title><h1>A headline of five words</h1>
 		<p>one two three four five six seven eight nine ten</p><p>one two three four five</p>`)

@@ -1,6 +1,6 @@
 // Package output writes documents as Markdown, HTML, plain text and JSON. It knows how a content block looks in
 // each format; it does not decide what content is. Every format shows the text of the content blocks and
-// nothing else of the page's text; the headline is left out unless asked for, it is the document's title.
+// nothing else of the page's text.
 //
 // HTML and Markdown come from one tree that is built anew from the page, see Tree: what is not needed to
 // show the content is never copied, so there is little to sanitise; a policy still checks the result.
