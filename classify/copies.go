@@ -47,13 +47,18 @@ type copied struct {
 // findCopies fills copies, and what the blocks' stats say of them.
 func (v *View) findCopies() {
 	c := copies{shingles: make([]float64, len(v.Blocks)), shared: make([][]int32, len(v.Blocks))}
-	type place struct{ block, number int32 }
-	places := map[uint64]place{}
-	var order []uint64 // of the shingles of all blocks
+	var all []uint64 // the shingles of all blocks
 	from := make([]int, len(v.Blocks)+1)
 	for b := range v.Blocks {
 		for h := range runsOf(v.lower[b], copyLength) {
-			order = append(order, h)
+			all = append(all, h)
+		}
+		from[b+1] = len(all)
+	}
+	type place struct{ block, number int32 }
+	places := make(map[uint64]place, len(all))
+	for b := range v.Blocks {
+		for _, h := range all[from[b]:from[b+1]] {
 			p, known := places[h]
 			switch {
 			case !known:
@@ -63,11 +68,10 @@ func (v *View) findCopies() {
 				c.numbers++
 			}
 		}
-		from[b+1] = len(order)
 	}
 	for b := range v.Blocks {
 		c.shingles[b] = float64(from[b+1] - from[b])
-		for _, h := range order[from[b]:from[b+1]] {
+		for _, h := range all[from[b]:from[b+1]] {
 			if n := places[h].number; n >= 0 {
 				c.shared[b] = append(c.shared[b], n)
 			}
@@ -139,27 +143,28 @@ func (c *copies) told(scores []float64, step int) []float64 {
 	return means
 }
 
-// runsOf yields the hashes of every n words in a row of a text in lower case; of a shorter text, one of all its words.
+// runsOf yields the hashes of every n words in a row of a text in lower case; of a shorter text, one of all its words. A
+// hash is the value of a polynomial, which rolls on from word to word (Karp and Rabin 1987).
 func runsOf(text string, n int) func(yield func(uint64) bool) {
 	return func(yield func(uint64) bool) {
 		last := make([]uint64, n) // words, a ring
-		words := 0
-		hash := func() uint64 {
-			h := uint64(0)
-			for k := range min(n, words) {
-				h = h*prime + last[(words-1-k)%n]
-			}
-			return h
+		power := uint64(1)        // of prime: what the word that leaves counts
+		for range n {
+			power *= prime
 		}
+		words, h := 0, uint64(0)
 		for w := range lowTokens(text) {
-			last[words%n] = mix(0, w)
+			at := words % n
+			x := mix(0, w)
+			h = h*prime + x - last[at]*power
+			last[at] = x
 			words++
-			if words >= n && !yield(hash()) {
+			if words >= n && !yield(h) {
 				return
 			}
 		}
 		if words > 0 && words < n {
-			yield(hash())
+			yield(h)
 		}
 	}
 }
