@@ -107,7 +107,7 @@ func (c *copies) side(v *View, step int) []copied {
 			}
 			f.gap += log(float64(step * (b - other)))
 		}
-		for _, n := range c.shared[b] {
+		for _, n := range c.shared[b] { // of which a block may have one twice: it is no copy of itself
 			nearest[n] = b
 			seen[n] = seen[n] || !v.Blocks[b].Hidden
 		}

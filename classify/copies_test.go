@@ -13,6 +13,7 @@ func TestCopies(t *testing.T) {
 		"copies.before":         "[0 0 1 0.8 0 1]",
 		"copies.before_visible": "[0 0 1 0.8 0 1]",
 		"copies.before_alike":   "[0 0 0 0 0 1]",
+		"copies.before_gap":     "[0 0 1.1 0.69 0 0.69]", // log(1 + blocks)
 		"copies.after":          "[1 0 1 0 1 0]",
 		"copies.after_visible":  "[1 0 1 0 1 0]",
 	} {

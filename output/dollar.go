@@ -102,11 +102,10 @@ func dollarsIn(text []byte, start, end int) []dollar {
 				break
 			}
 		}
-		s := dollar{
+		all = append(all, dollar{
 			at: at, opens: after != 0 && !isSpace(after), closes: !isSpace(before) && (after < '0' || after > '9'),
 			two: after == '$', alone: before != '$' && after != '$',
-		}
-		all = append(all, s)
+		})
 	}
 }
 

@@ -41,8 +41,8 @@ func (b *builder) isData(i int) bool {
 // every place would fill the memory with a row of ten thousand cells above ten thousand rows of one.
 func isSparse(p *page.Page, rows []int) bool {
 	const (
-		small = 10_000 // places
-		most  = 10     // places a cell
+		small = 10_000 // places, a guess: so many do no harm
+		most  = 10     // places a cell, a guess: cells that span make a few
 	)
 	width, above, count := 0, 0, 0
 	ends := make([]int, 2*len(rows)) // by row: the columns of cells from above that end before it

@@ -68,7 +68,8 @@ func (s *slot) render(ctx context.Context, req *Request) (*Result, error) {
 	defer cancelSoft()
 	l := &load{
 		s: s, req: req, soft: soft, res: &Result{Timings: map[string]time.Duration{}},
-		open: map[network.RequestID]string{}, endless: map[network.RequestID]bool{}, unheeded: map[string]bool{}, expired: make(chan struct{}, 1), failed: make(chan struct{}),
+		open: map[network.RequestID]string{}, endless: map[network.RequestID]bool{}, unheeded: map[string]bool{},
+		expired: make(chan struct{}, 1), failed: make(chan struct{}),
 	}
 	var err error
 	if l.source, err = newSource(req, s.opt); err != nil {

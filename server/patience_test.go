@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -34,9 +35,21 @@ func (p pipes) Close() error {
 	return nil
 }
 
+// A watched connection tells when it is closed.
+type watched struct {
+	net.Conn
+	once   sync.Once
+	closed chan struct{}
+}
+
+func (w *watched) Close() error {
+	w.once.Do(func() { close(w.closed) })
+	return w.Conn.Close()
+}
+
 // A client that falls silent in the middle of a request, or takes no answer, does not keep its connection.
 func TestSilentClients(t *testing.T) {
-	s := start(t, func(c *config.Config) { c.Serve.Patience = 100 * time.Millisecond })
+	s := start(t, func(c *config.Config) { c.Serve.Patience = 500 * time.Millisecond })
 	ctx, stop := context.WithCancel(t.Context())
 	real, err := s.Listen(ctx)
 	if err != nil {
@@ -52,17 +65,18 @@ func TestSilentClients(t *testing.T) {
 			t.Error(err)
 		}
 	}()
-	connect := func(request string) net.Conn {
+	connect := func(request string) (client net.Conn, closed chan struct{}) {
 		ours, theirs := net.Pipe()
 		t.Cleanup(func() { ours.Close() })
-		l.conns <- theirs
+		closed = make(chan struct{})
+		l.conns <- &watched{Conn: theirs, closed: closed}
 		if err := ours.SetDeadline(time.Now().Add(time.Minute)); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := io.WriteString(ours, request); err != nil {
 			t.Fatal(err)
 		}
-		return ours
+		return ours, closed
 	}
 	post := func(host, rest string) string {
 		return "POST /v1/clean HTTP/1.1\r\nHost: " + host + "\r\nContent-Type: text/html\r\n" + rest
@@ -72,7 +86,7 @@ func TestSilentClients(t *testing.T) {
 		post("localhost", "Transfer-Encoding: chunked\r\n\r\n5\r\n<p>th"):        "408 Request Timeout",
 		post("other.example", "Content-Length: 500\r\n\r\n<p>the beginning is "): "421 Misdirected Request",
 	} {
-		conn := connect(request)
+		conn, _ := connect(request)
 		resp, err := http.ReadResponse(bufio.NewReader(conn), nil)
 		if err != nil {
 			t.Fatalf("%q: %v", request, err)
@@ -85,8 +99,12 @@ func TestSilentClients(t *testing.T) {
 		}
 	}
 	body := strings.Repeat(article, 100)
-	deaf := connect(post("localhost", "Content-Length: "+strconv.Itoa(len(body))+"\r\n\r\n"+body))
-	time.Sleep(500 * time.Millisecond) // in which nothing is read
+	deaf, closed := connect(post("localhost", "Content-Length: "+strconv.Itoa(len(body))+"\r\n\r\n"+body))
+	select { // nothing is read before
+	case <-closed:
+	case <-time.After(time.Minute):
+		t.Fatal("a client that takes no answer keeps its connection")
+	}
 	raw, err := io.ReadAll(deaf)
 	if err != nil || len(raw) > len(body)/2 {
 		t.Errorf("a client that takes no answer got %d bytes of it: %v", len(raw), err)
