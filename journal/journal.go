@@ -9,35 +9,57 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime"
+
+	"github.com/gofrs/flock"
 )
 
 // A Journal is an open file. It must not be used by several goroutines at once. Close it when done.
 type Journal struct {
 	file  *os.File
+	lock  *flock.Flock
 	start string
 	size  int64 // of the lines that end, in bytes
 }
 
-// ErrForeign says that a file is not such a journal.
-var ErrForeign = errors.New("not written by this program")
+// ErrForeign says that a file is not such a journal, ErrBusy that another Journal has it.
+var (
+	ErrForeign = errors.New("not written by this program")
+	ErrBusy    = errors.New("another program is writing to it: wait until it ends, or name another file")
+)
 
 // Open opens a journal, and begins one where there is none. start is how all of its lines start, such as `{"input":"`:
 // by it a last line that was not written to its end, of a program that was killed, is known and cut off. take is given
-// every other line. A line that it refuses, or another start, is an ErrForeign, and the file stays as it is.
+// every other line. A line that it refuses, or another start, is an ErrForeign, and the file stays as it is. So it does while
+// another Journal has it, in this process or another one, which is an ErrBusy.
 func Open(name, start string, take func(line []byte) error) (*Journal, error) {
 	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o666)
 	if err != nil {
 		return nil, err
 	}
-	j := &Journal{file: f, start: start}
-	if err = j.read(take); err == nil {
+	j := &Journal{file: f, lock: flock.New(name), start: start}
+	if err = j.alone(); err == nil {
+		err = j.read(take)
+	}
+	if err == nil {
 		err = f.Truncate(j.size)
 	}
 	if err != nil {
-		f.Close()
+		j.Close()
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return j, nil
+}
+
+// alone keeps other Journals off the file. Where there are no locks, or they would keep readers off too, nothing does.
+func (j *Journal) alone() error {
+	if runtime.GOOS == "windows" {
+		return nil
+	}
+	if locked, err := j.lock.TryLock(); err == nil && !locked {
+		return ErrBusy
+	}
+	return nil
 }
 
 // read hands all lines that end to take.
@@ -76,5 +98,5 @@ func (j *Journal) Append(line []byte) error {
 	return nil
 }
 
-// Close closes the file.
-func (j *Journal) Close() error { return j.file.Close() }
+// Close closes the file, and lets others have it.
+func (j *Journal) Close() error { return errors.Join(j.file.Close(), j.lock.Close()) }

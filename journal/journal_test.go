@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -62,8 +63,10 @@ func TestJournalGoesOn(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "pages.jsonl")
 	first, _ := open(t, file)
 	appendTo(t, first, `{"input":"a","status":"error"}`, `{"input":"b"}`)
+	first.Close()
 	second, _ := open(t, file)
 	appendTo(t, second, `{"input":"a","status":"ok"}`)
+	second.Close()
 	if _, got := open(t, file); !slices.Equal(got, []string{`{"input":"a","status":"error"}`, `{"input":"b"}`, `{"input":"a","status":"ok"}`}) {
 		t.Errorf("lines %q", got)
 	}
@@ -80,6 +83,23 @@ func TestTornLineIsCutOff(t *testing.T) {
 		}
 		appendTo(t, j, `{"input":"c"}`)
 		holds(t, file, `{"input":"a"}`+"\n"+`{"input":"c"}`+"\n")
+	}
+}
+
+// Two programs that write at once would cut off each other's lines.
+func TestOneWriterAtATime(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("its locks would keep readers off")
+	}
+	file := filepath.Join(t.TempDir(), "pages.jsonl")
+	first, _ := open(t, file)
+	if _, err := journal.Open(file, start, isJSON); !errors.Is(err, journal.ErrBusy) || !strings.Contains(err.Error(), file) {
+		t.Errorf("a second writer: %v", err)
+	}
+	appendTo(t, first, `{"input":"a"}`)
+	first.Close()
+	if _, lines := open(t, file); !slices.Equal(lines, []string{`{"input":"a"}`}) {
+		t.Errorf("lines %q", lines)
 	}
 }
 
@@ -122,6 +142,7 @@ func FuzzOpen(f *testing.F) {
 		defer j.Close()
 		holds(t, file, string(text[:strings.LastIndexByte(string(text), '\n')+1]))
 		appendTo(t, j, `{"input":"new"}`)
+		j.Close()
 		open(t, file)
 	})
 }

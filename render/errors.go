@@ -30,6 +30,8 @@ var (
 	ErrRedirectLoop = errors.New("too many redirects")
 	// ErrNoChrome: there is no usable Chrome.
 	ErrNoChrome = errors.New("no Chrome found")
+	// ErrStart: there is a Chrome, but it does not start, or does not answer at render.remote.
+	ErrStart = errors.New("Chrome does not start")
 	// ErrWaitFor: the selector that was waited for never matched.
 	ErrWaitFor = errors.New("the selector that was waited for did not appear")
 	// ErrSelector: what was to be waited for is no CSS selector.
@@ -89,7 +91,7 @@ func (l *load) explain(ctx context.Context, err error) error {
 	if l.s.life.Err() != nil {
 		return fmt.Errorf("the browser was closed: %w", l.s.life.Err())
 	}
-	for _, known := range []error{ErrTimeout, ErrNavigation, ErrStatus, ErrAuth, ErrNotHTML, ErrTooLarge, ErrCrashed, ErrRefused, ErrRedirectLoop, ErrNoChrome, ErrWaitFor, ErrSelector} {
+	for _, known := range []error{ErrTimeout, ErrNavigation, ErrStatus, ErrAuth, ErrNotHTML, ErrTooLarge, ErrCrashed, ErrRefused, ErrRedirectLoop, ErrNoChrome, ErrStart, ErrWaitFor, ErrSelector} {
 		if errors.Is(err, known) {
 			return err
 		}

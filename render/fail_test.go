@@ -110,7 +110,7 @@ func TestFailuresAreTyped(t *testing.T) {
 
 // kinds counts the sentinels that an error is.
 func kinds(err error) (n int) {
-	for _, kind := range []error{ErrTimeout, ErrNavigation, ErrStatus, ErrNotHTML, ErrTooLarge, ErrCrashed, ErrRefused, ErrRedirectLoop, ErrNoChrome, ErrWaitFor, ErrSelector} {
+	for _, kind := range []error{ErrTimeout, ErrNavigation, ErrStatus, ErrNotHTML, ErrTooLarge, ErrCrashed, ErrRefused, ErrRedirectLoop, ErrNoChrome, ErrStart, ErrWaitFor, ErrSelector} {
 		if errors.Is(err, kind) {
 			n++
 		}

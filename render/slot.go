@@ -128,12 +128,17 @@ func (s *slot) ready(ctx context.Context, images bool) (*tab, error) {
 
 // open opens a tab, in Chrome if there is one and else in a new one.
 func (s *slot) open() error {
-	if s.root == nil {
-		if err := s.connect(); err != nil {
-			return s.startError(err)
+	if s.root != nil {
+		if err := s.openTab(); err != nil {
+			return fmt.Errorf("%w: opening a tab: %v", ErrCrashed, err)
 		}
+		return nil
 	}
-	if err := s.openTab(); err != nil {
+	err := s.connect()
+	if err == nil {
+		err = s.openTab()
+	}
+	if err != nil {
 		return s.startError(err)
 	}
 	return nil
@@ -232,10 +237,10 @@ func (s *slot) startError(err error) error {
 	s.mu.Unlock()
 	if proc != nil {
 		if said := proc.output.String(); said != "" {
-			return fmt.Errorf("%w while starting: %v: %s; %s", ErrCrashed, err, said, startAdvice)
+			return fmt.Errorf("%w: %v: %s; %s", ErrStart, err, said, startAdvice)
 		}
 	}
-	return fmt.Errorf("%w while starting: %v; %s", ErrCrashed, err, startAdvice)
+	return fmt.Errorf("%w: %v; %s", ErrStart, err, startAdvice)
 }
 
 // configure sets what holds for all pages of the tab, and turns off what chromedp turned on and we do not

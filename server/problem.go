@@ -61,6 +61,7 @@ var statuses = []struct {
 	{page.ErrBinary, http.StatusUnprocessableEntity},
 	{page.ErrTooBig, http.StatusUnprocessableEntity},
 	{render.ErrNoChrome, http.StatusServiceUnavailable},
+	{render.ErrStart, http.StatusServiceUnavailable},
 	{render.ErrRefused, http.StatusForbidden},
 	{source.ErrRefused, http.StatusForbidden},
 	{render.ErrNotHTML, http.StatusUnprocessableEntity},

@@ -7,11 +7,13 @@ import (
 	"mime"
 	"net"
 	"net/http"
+	"net/http/cookiejar"
 	"net/url"
 	"strings"
 	"time"
 
 	"code.dny.dev/ssrf"
+	"golang.org/x/net/publicsuffix"
 
 	"github.com/mullionhq/mullion/page"
 	"github.com/mullionhq/mullion/reach"
@@ -54,7 +56,8 @@ var (
 const maxRedirects = 20
 
 // Fetch loads the HTML of an address over HTTP. It returns the input with the final address, the bytes and
-// their declared type; a server's error page comes with a StatusError. Redirects into private networks are refused.
+// their declared type; a server's error page comes with a StatusError. Cookies are kept from one redirect to the next, as
+// servers that ask whether there are any redirect without end. Redirects into private networks are refused.
 func Fetch(ctx context.Context, address string, o FetchOptions) (Input, error) {
 	ctx, cancel := context.WithTimeout(ctx, o.Timeout)
 	defer cancel()
@@ -128,7 +131,11 @@ func (o *FetchOptions) client(named *url.URL) (*http.Client, error) {
 			return conn, err
 		}
 	}
-	return &http.Client{Transport: transport, CheckRedirect: func(next *http.Request, via []*http.Request) error {
+	jar, err := cookiejar.New(&cookiejar.Options{PublicSuffixList: publicsuffix.List})
+	if err != nil {
+		return nil, err
+	}
+	return &http.Client{Transport: transport, Jar: jar, CheckRedirect: func(next *http.Request, via []*http.Request) error {
 		if len(via) >= maxRedirects {
 			return errors.New("too many redirects")
 		}

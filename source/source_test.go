@@ -93,6 +93,7 @@ func TestFetchSendsWhatItIsTold(t *testing.T) {
 	var got http.Header
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/" {
+			http.SetCookie(w, &http.Cookie{Name: "seen", Value: "1"})
 			http.Redirect(w, r, "/page", http.StatusFound)
 			return
 		}
@@ -108,7 +109,7 @@ func TestFetchSendsWhatItIsTold(t *testing.T) {
 	if in.URL != server.URL+"/page" || string(in.HTML) != "<p>x" || in.ContentType != "text/html; charset=gbk" {
 		t.Errorf("%+v", in)
 	}
-	for name, want := range map[string]string{"User-Agent": "test", "Accept-Language": "de", "X-A": "1", "Cookie": "k=v"} {
+	for name, want := range map[string]string{"User-Agent": "test", "Accept-Language": "de", "X-A": "1", "Cookie": "k=v; seen=1"} {
 		if got.Get(name) != want {
 			t.Errorf("%s is %q, want %q", name, got.Get(name), want)
 		}

@@ -186,7 +186,7 @@ func (b *batch) keep(ctx context.Context, p cleanedPage) error {
 		return nil
 	case p.err != nil && ctx.Err() != nil:
 		return nil
-	case errors.Is(p.err, render.ErrNoChrome):
+	case errors.Is(p.err, render.ErrNoChrome), errors.Is(p.err, render.ErrStart) && b.cleaned == 0:
 		return p.err // no page will do better
 	case p.err != nil:
 		b.failed++
