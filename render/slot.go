@@ -307,13 +307,13 @@ func (t *tab) resize(ctx context.Context, o *Options, height int) error {
 // dispatch hands an event to the page that is being rendered. chromedp calls it in order, from one goroutine.
 func (t *tab) dispatch(ev any) {
 	t.mu.Lock()
-	hear := t.hear
-	t.mu.Unlock()
-	if hear != nil {
-		hear(ev)
+	defer t.mu.Unlock()
+	if t.hear != nil {
+		t.hear(ev)
 	}
 }
 
+// listen has hear get the events from now on. What got them before hears no more when it returns.
 func (t *tab) listen(hear func(ev any)) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
