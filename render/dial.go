@@ -32,6 +32,14 @@ func (c counted) Read(p []byte) (int, error) {
 	return n, err
 }
 
+// Close has the guard forget the connection.
+func (c counted) Close() error {
+	c.g.mu.Lock()
+	delete(c.g.private, c.Conn)
+	c.g.mu.Unlock()
+	return c.Conn.Close()
+}
+
 // allowed checks what can be known before the address is dialled.
 func (g *guard) allowed(hostport string) error {
 	g.mu.Lock()
@@ -90,30 +98,35 @@ func (g *guard) connect(ctx context.Context, network, hostport string) (net.Conn
 	}
 	host, _ := reach.SplitHost(hostport)
 	mayBePrivate := g.mayBePrivate(hostport)
-	private := false
 	d := net.Dialer{ControlContext: func(_ context.Context, _, address string, _ syscall.RawConn) error {
 		at, err := netip.ParseAddrPort(address)
-		if err != nil {
-			return err
+		if err == nil && !mayBePrivate && g.isPrivate(at) {
+			err = refusedAddress(host, at.Addr().String())
 		}
-		private = g.safe.SafeAddr(at.Addr().Unmap()) != nil
-		if private && !mayBePrivate {
-			return refusedAddress(host, at.Addr().String())
-		}
-		return nil
+		return err
 	}}
 	c, err := d.DialContext(ctx, network, hostport)
 	if err != nil {
 		return nil, err
 	}
+	g.seen(c, host)
+	return c, nil
+}
+
+// isPrivate reports whether an address is none of the public internet.
+func (g *guard) isPrivate(at netip.AddrPort) bool { return g.safe.SafeAddr(at.Addr().Unmap()) != nil }
+
+// seen notes to what kind of address a connection to a host was made. Of a host with several addresses two may be dialled at
+// a time: that of the connection counts.
+func (g *guard) seen(c net.Conn, host string) {
+	at, err := netip.ParseAddrPort(c.RemoteAddr().String())
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if private {
+	if err != nil || g.isPrivate(at) {
 		g.private[c] = true
 	} else if host == g.named {
 		g.public = true
 	}
-	return c, nil
 }
 
 // dialUpstream connects through the user's proxy.

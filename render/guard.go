@@ -147,17 +147,20 @@ func (g *guard) begin(address string, offline bool, toomuch func()) {
 		host = strings.ToLower(u.Hostname())
 	}
 	g.mu.Lock()
-	defer g.mu.Unlock()
-	g.offline, g.public, g.refused, g.bytes, g.toomuch = offline, g.public && host == g.named, 0, 0, toomuch
+	other := host != g.named
+	g.offline, g.public, g.refused, g.bytes, g.toomuch = offline, g.public && !other, 0, 0, toomuch
 	clear(g.trouble)
 	clear(g.spent)
-	if host != g.named {
+	if other {
 		for c := range g.private {
 			c.Close()
 		}
-		g.transport.CloseIdleConnections()
 	}
 	g.named = host
+	g.mu.Unlock()
+	if other {
+		g.transport.CloseIdleConnections()
+	}
 }
 
 // received counts bytes of the page's answers. What they become by decompression is counted in Chrome.

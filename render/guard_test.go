@@ -6,6 +6,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/netip"
 	"testing"
 )
 
@@ -59,3 +60,38 @@ func TestTunnelsAreGivenUp(t *testing.T) {
 		}
 	}
 }
+
+// What a connection is to is told by its own address, whatever was dialled beside it; one that is closed is forgotten.
+func TestConnectionsAreKnownByTheirAddress(t *testing.T) {
+	o := testOptions()
+	g, err := newGuard(&o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer g.close()
+	g.begin("http://named.example/", false, nil)
+	public, private := &remoteConn{at: "93.184.215.14:80"}, &remoteConn{at: "10.0.0.1:80"}
+	g.seen(private, "named.example")
+	if g.public || !g.private[private] {
+		t.Errorf("public %t, private %v after a connection to a private address", g.public, g.private)
+	}
+	g.seen(public, "named.example")
+	if !g.public || g.private[public] {
+		t.Errorf("public %t, private %v after a connection to a public address", g.public, g.private)
+	}
+	counted{private, g}.Close()
+	if len(g.private) > 0 {
+		t.Error("a closed connection is kept")
+	}
+}
+
+// A remoteConn is a connection to an address, and nothing more.
+type remoteConn struct {
+	net.Conn
+	at string
+}
+
+func (c *remoteConn) RemoteAddr() net.Addr {
+	return net.TCPAddrFromAddrPort(netip.MustParseAddrPort(c.at))
+}
+func (c *remoteConn) Close() error { return nil }
