@@ -3,6 +3,7 @@ package render
 import (
 	"bufio"
 	"context"
+	"crypto/tls"
 	"fmt"
 	"net"
 	"net/http"
@@ -138,9 +139,14 @@ func (g *guard) dialUpstream(ctx context.Context, hostport string) (net.Conn, er
 		}
 		return d.(proxy.ContextDialer).DialContext(ctx, "tcp", hostport)
 	}
-	c, err := (&net.Dialer{}).DialContext(ctx, "tcp", g.upstream.Host)
+	c, err := (&net.Dialer{}).DialContext(ctx, "tcp", authority(g.upstream))
 	if err != nil {
 		return nil, err
+	}
+	if g.upstream.Scheme == "https" {
+		config := g.transport.TLSClientConfig.Clone()
+		config.ServerName = g.upstream.Hostname()
+		c = tls.Client(c, config)
 	}
 	stop := context.AfterFunc(ctx, func() { c.SetDeadline(time.Now()) })
 	r := &http.Request{Method: http.MethodConnect, URL: &url.URL{Opaque: hostport}, Host: hostport, Header: http.Header{}}

@@ -2,6 +2,7 @@ package render
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"io"
@@ -70,7 +71,7 @@ func newGuard(o *Options) (*guard, error) {
 
 // newTransport is how plain HTTP is spoken with hosts, or with the user's own proxy.
 func (g *guard) newTransport() *http.Transport {
-	t := &http.Transport{DialContext: g.dial, DisableCompression: true, MaxIdleConnsPerHost: 6, IdleConnTimeout: time.Minute}
+	t := &http.Transport{DialContext: g.dial, TLSClientConfig: &tls.Config{}, DisableCompression: true, MaxIdleConnsPerHost: 6, IdleConnTimeout: time.Minute}
 	if g.upstream != nil && strings.HasPrefix(g.upstream.Scheme, "http") {
 		t.Proxy = http.ProxyURL(g.upstream)
 		t.DialContext = func(ctx context.Context, network, address string) (net.Conn, error) {
