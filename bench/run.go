@@ -17,6 +17,7 @@ import (
 	"github.com/mullionhq/mullion/eval"
 	"github.com/mullionhq/mullion/render"
 	"github.com/mullionhq/mullion/study"
+	"github.com/mullionhq/mullion/whole"
 )
 
 // runOptions are the flags of a run.
@@ -278,13 +279,5 @@ func writeFile(name string, write func(io.Writer) error) error {
 	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 		return err
 	}
-	f, err := os.Create(name)
-	if err != nil {
-		return err
-	}
-	if err := write(f); err != nil {
-		f.Close()
-		return err
-	}
-	return f.Close()
+	return whole.Write(name, write)
 }

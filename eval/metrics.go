@@ -2,6 +2,7 @@ package eval
 
 import (
 	"math/bits"
+	"slices"
 	"strings"
 )
 
@@ -62,7 +63,7 @@ func CompareShingles(gold, predicted string) Shingles {
 	for s, k := range shingles(b) {
 		common += min(k, left[s])
 	}
-	s := Shingles{Exact: equal(a, b)}
+	s := Shingles{Exact: slices.Equal(a, b)}
 	tp, fp, fn := float64(common), float64(m-common), float64(n-common)
 	if sum := tp + fp + fn; sum > 0 {
 		s.TP, s.FP, s.FN = tp/sum, fp/sum, fn/sum
@@ -83,18 +84,6 @@ func shingles(words []string) map[string]int {
 		count[strings.Join(words[i:min(len(words), i+ShingleLength)], " ")]++
 	}
 	return count
-}
-
-func equal(a, b []string) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return true
 }
 
 // LCSLimit is the number of token pairs beyond which the reference scorer computes no LCS.

@@ -2,7 +2,6 @@ package eval
 
 import (
 	"fmt"
-	"io"
 	"mime"
 	"net/http"
 	"net/url"
@@ -140,12 +139,7 @@ func readRegular(root *os.Root, name string) ([]byte, error) {
 	if !info.Mode().IsRegular() {
 		return nil, os.ErrInvalid
 	}
-	f, err := root.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return io.ReadAll(f)
+	return root.ReadFile(name)
 }
 
 // types are the content types of a site's files by extension. Extensions of server programs (php, aspx) are

@@ -5,6 +5,7 @@ package mcp
 import (
 	"context"
 	"fmt"
+	"maps"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -23,9 +24,7 @@ type request struct {
 
 func (r *request) given() map[string]any {
 	given := map[string]any{}
-	for key, value := range r.Settings {
-		given[key] = value
-	}
+	maps.Copy(given, r.Settings)
 	if r.URL != "" {
 		given["url"] = r.URL
 	}

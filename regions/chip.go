@@ -104,12 +104,25 @@ func distance(a, b page.Box) float64 {
 }
 
 // A shelf knows what stands where: labels, which others must not meet, and texts, which they should not cover.
-type shelf struct{ labels, texts map[[2]int][]page.Box }
+type shelf struct {
+	labels, texts map[[2]int][]page.Box // by cell
+	wide          []page.Box            // texts that would touch more than mostCells
+}
 
-const shelfCell = 64 // CSS pixels
+const (
+	shelfCell = 64   // CSS pixels
+	mostCells = 4096 // of a text: 13,000 pixels of a page's height. Hostile pages have texts of millions of pixels either way
+)
 
-func (s *shelf) put(b page.Box)  { s.labels = add(s.labels, b) }
-func (s *shelf) soft(b page.Box) { s.texts = add(s.texts, b) }
+func (s *shelf) put(b page.Box) { s.labels = add(s.labels, b) }
+
+func (s *shelf) soft(b page.Box) {
+	if b.Area() > mostCells*shelfCell*shelfCell {
+		s.wide = append(s.wide, b)
+		return
+	}
+	s.texts = add(s.texts, b)
+}
 
 func add(cells map[[2]int][]page.Box, b page.Box) map[[2]int][]page.Box {
 	if cells == nil {
@@ -141,6 +154,9 @@ func (s *shelf) isFree(b page.Box) bool {
 
 // covered is the area of texts under the box; texts that lie over each other count each.
 func (s *shelf) covered(b page.Box) (area float64) {
+	for _, t := range s.wide {
+		area += t.Intersect(b).Area()
+	}
 	each(b, func(c [2]int) {
 		cell := page.Box{X: float64(c[0]) * shelfCell, Y: float64(c[1]) * shelfCell, W: shelfCell, H: shelfCell}
 		for _, t := range s.texts[c] {

@@ -47,7 +47,7 @@ func Overlay(p *page.Page, l *Layout, marks []Mark, o OverlayOptions) string {
 	if l == nil {
 		return ""
 	}
-	d := &drawer{page: p, layout: l, o: o, frame: page.Box{W: p.Width, H: p.Height}}
+	d := &drawer{page: p, layout: l, o: o, frame: page.Box{W: min(p.Width, mostDrawn), H: min(p.Height, mostDrawn)}}
 	for _, m := range marks {
 		if m.Box = m.Box.Intersect(d.frame); !m.Box.Empty() {
 			d.marks = append(d.marks, m)
@@ -64,6 +64,9 @@ func Overlay(p *page.Page, l *Layout, marks []Mark, o OverlayOptions) string {
 	d.close()
 	return d.String()
 }
+
+// mostDrawn is how many CSS pixels of a page are drawn at most, down and to the right: no picture shows more.
+const mostDrawn = 65536
 
 // A drawer draws one overlay.
 type drawer struct {

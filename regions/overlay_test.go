@@ -6,8 +6,10 @@ import (
 	"flag"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/mullionhq/mullion/page"
@@ -181,5 +183,17 @@ func TestLegendStandsWhereTheScreenIsEmpty(t *testing.T) {
 	d.outlines()
 	if at := d.emptiest(200, 200); at.Right() > 300 {
 		t.Errorf("the legend stands on text, at %v", at)
+	}
+}
+
+// A page may have texts of any size. What they cost does not grow with it.
+func TestOverlayOfHugeTexts(t *testing.T) {
+	const side = 200_000
+	p := &page.Page{Rendered: true, Width: side, Height: side, Viewport: [2]float64{1280, 900}, Nodes: []page.Node{{Tag: "html", Parent: -1, End: 1}}}
+	marks := slices.Repeat([]Mark{{Box: page.Box{W: side, H: side}}}, 10)
+	start := time.Now()
+	Overlay(p, Split(p, DefaultOptions()), marks, DefaultOverlayOptions())
+	if took := time.Since(start); took > 10*time.Second {
+		t.Errorf("it took %s", took)
 	}
 }

@@ -3,6 +3,7 @@ package render
 import (
 	"bufio"
 	"context"
+	"crypto/tls"
 	"fmt"
 	"net"
 	"net/http"
@@ -30,6 +31,14 @@ func (c counted) Read(p []byte) (int, error) {
 	n, err := c.Conn.Read(p)
 	c.g.received(n)
 	return n, err
+}
+
+// Close has the guard forget the connection.
+func (c counted) Close() error {
+	c.g.mu.Lock()
+	delete(c.g.private, c.Conn)
+	c.g.mu.Unlock()
+	return c.Conn.Close()
 }
 
 // allowed checks what can be known before the address is dialled.
@@ -90,30 +99,35 @@ func (g *guard) connect(ctx context.Context, network, hostport string) (net.Conn
 	}
 	host, _ := reach.SplitHost(hostport)
 	mayBePrivate := g.mayBePrivate(hostport)
-	private := false
 	d := net.Dialer{ControlContext: func(_ context.Context, _, address string, _ syscall.RawConn) error {
 		at, err := netip.ParseAddrPort(address)
-		if err != nil {
-			return err
+		if err == nil && !mayBePrivate && g.isPrivate(at) {
+			err = refusedAddress(host, at.Addr().String())
 		}
-		private = g.safe.SafeAddr(at.Addr().Unmap()) != nil
-		if private && !mayBePrivate {
-			return refusedAddress(host, at.Addr().String())
-		}
-		return nil
+		return err
 	}}
 	c, err := d.DialContext(ctx, network, hostport)
 	if err != nil {
 		return nil, err
 	}
+	g.seen(c, host)
+	return c, nil
+}
+
+// isPrivate reports whether an address is none of the public internet.
+func (g *guard) isPrivate(at netip.AddrPort) bool { return g.safe.SafeAddr(at.Addr().Unmap()) != nil }
+
+// seen notes to what kind of address a connection to a host was made. Of a host with several addresses two may be dialled at
+// a time: that of the connection counts.
+func (g *guard) seen(c net.Conn, host string) {
+	at, err := netip.ParseAddrPort(c.RemoteAddr().String())
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if private {
+	if err != nil || g.isPrivate(at) {
 		g.private[c] = true
 	} else if host == g.named {
 		g.public = true
 	}
-	return c, nil
 }
 
 // dialUpstream connects through the user's proxy.
@@ -125,9 +139,14 @@ func (g *guard) dialUpstream(ctx context.Context, hostport string) (net.Conn, er
 		}
 		return d.(proxy.ContextDialer).DialContext(ctx, "tcp", hostport)
 	}
-	c, err := (&net.Dialer{}).DialContext(ctx, "tcp", g.upstream.Host)
+	c, err := (&net.Dialer{}).DialContext(ctx, "tcp", authority(g.upstream))
 	if err != nil {
 		return nil, err
+	}
+	if g.upstream.Scheme == "https" {
+		config := g.transport.TLSClientConfig.Clone()
+		config.ServerName = g.upstream.Hostname()
+		c = tls.Client(c, config)
 	}
 	stop := context.AfterFunc(ctx, func() { c.SetDeadline(time.Now()) })
 	r := &http.Request{Method: http.MethodConnect, URL: &url.URL{Opaque: hostport}, Host: hostport, Header: http.Header{}}

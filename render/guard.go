@@ -2,6 +2,7 @@ package render
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"io"
@@ -70,7 +71,7 @@ func newGuard(o *Options) (*guard, error) {
 
 // newTransport is how plain HTTP is spoken with hosts, or with the user's own proxy.
 func (g *guard) newTransport() *http.Transport {
-	t := &http.Transport{DialContext: g.dial, DisableCompression: true, MaxIdleConnsPerHost: 6, IdleConnTimeout: time.Minute}
+	t := &http.Transport{DialContext: g.dial, TLSClientConfig: &tls.Config{}, DisableCompression: true, MaxIdleConnsPerHost: 6, IdleConnTimeout: time.Minute}
 	if g.upstream != nil && strings.HasPrefix(g.upstream.Scheme, "http") {
 		t.Proxy = http.ProxyURL(g.upstream)
 		t.DialContext = func(ctx context.Context, network, address string) (net.Conn, error) {
@@ -147,17 +148,20 @@ func (g *guard) begin(address string, offline bool, toomuch func()) {
 		host = strings.ToLower(u.Hostname())
 	}
 	g.mu.Lock()
-	defer g.mu.Unlock()
-	g.offline, g.public, g.refused, g.bytes, g.toomuch = offline, g.public && host == g.named, 0, 0, toomuch
+	other := host != g.named
+	g.offline, g.public, g.refused, g.bytes, g.toomuch = offline, g.public && !other, 0, 0, toomuch
 	clear(g.trouble)
 	clear(g.spent)
-	if host != g.named {
+	if other {
 		for c := range g.private {
 			c.Close()
 		}
-		g.transport.CloseIdleConnections()
 	}
 	g.named = host
+	g.mu.Unlock()
+	if other {
+		g.transport.CloseIdleConnections()
+	}
 }
 
 // received counts bytes of the page's answers. What they become by decompression is counted in Chrome.

@@ -6,6 +6,8 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptest"
+	"net/netip"
 	"testing"
 )
 
@@ -57,5 +59,87 @@ func TestTunnelsAreGivenUp(t *testing.T) {
 		if status != want {
 			t.Errorf("attempt %d was answered with %d, want %d", i+1, status, want)
 		}
+	}
+}
+
+// What a connection is to is told by its own address, whatever was dialled beside it; one that is closed is forgotten.
+func TestConnectionsAreKnownByTheirAddress(t *testing.T) {
+	o := testOptions()
+	g, err := newGuard(&o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer g.close()
+	g.begin("http://named.example/", false, nil)
+	public, private := &remoteConn{at: "93.184.215.14:80"}, &remoteConn{at: "10.0.0.1:80"}
+	g.seen(private, "named.example")
+	if g.public || !g.private[private] {
+		t.Errorf("public %t, private %v after a connection to a private address", g.public, g.private)
+	}
+	g.seen(public, "named.example")
+	if !g.public || g.private[public] {
+		t.Errorf("public %t, private %v after a connection to a public address", g.public, g.private)
+	}
+	counted{private, g}.Close()
+	if len(g.private) > 0 {
+		t.Error("a closed connection is kept")
+	}
+}
+
+// A remoteConn is a connection to an address, and nothing more.
+type remoteConn struct {
+	net.Conn
+	at string
+}
+
+func (c *remoteConn) RemoteAddr() net.Addr {
+	return net.TCPAddrFromAddrPort(netip.MustParseAddrPort(c.at))
+}
+func (c *remoteConn) Close() error { return nil }
+
+// The user's proxy may be spoken with by TLS, also where Chrome wants a tunnel.
+func TestTunnelThroughTLS(t *testing.T) {
+	far, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer far.Close()
+	go func() {
+		if c, err := far.Accept(); err == nil {
+			io.WriteString(c, "far")
+			c.Close()
+		}
+	}()
+	proxy := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		there, err := net.Dial("tcp", r.Host)
+		if err != nil {
+			w.WriteHeader(http.StatusBadGateway)
+			return
+		}
+		defer there.Close()
+		w.WriteHeader(http.StatusOK)
+		here, _, err := w.(http.Hijacker).Hijack()
+		if err != nil {
+			return
+		}
+		defer here.Close()
+		io.Copy(here, there)
+	}))
+	defer proxy.Close()
+	o := testOptions()
+	o.AllowPrivate, o.Proxy = true, proxy.URL
+	g, err := newGuard(&o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer g.close()
+	g.transport.TLSClientConfig = proxy.Client().Transport.(*http.Transport).TLSClientConfig
+	c, err := g.connect(t.Context(), "tcp", far.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	if said, err := io.ReadAll(c); err != nil || string(said) != "far" {
+		t.Errorf("the tunnel brought %q, %v", said, err)
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/mullionhq/mullion/page"
@@ -46,6 +47,30 @@ func TestSavedPageWithItsFolder(t *testing.T) {
 		if res.Page.FinalURL != url || strings.Contains(res.Page.BaseURL, "saved-page") {
 			t.Errorf("%q: the page says it is %q with base %q", url, res.Page.FinalURL, res.Page.BaseURL)
 		}
+	}
+}
+
+// However an address is written, what is given for it is found when Chrome asks for it in its own writing.
+func TestAddressesAsChromeWritesThem(t *testing.T) {
+	for address, want := range map[string]string{
+		"http://Example.invalid:80":                  "http://example.invalid/",
+		"https://example.invalid:443/a/../b":         "https://example.invalid/b",
+		"http://b\u00fccher.invalid/\u00fc?x=\u00fc": "http://xn--bcher-kva.invalid/%C3%BC?x=%C3%BC",
+	} {
+		res := mustRender(t, shared, Request{URL: address, HTML: []byte("<p>given")})
+		if got := visible(res.Page); got != "given" || res.Page.FinalURL != want {
+			t.Errorf("%s: got %q at %s, want it at %s", address, got, res.Page.FinalURL, want)
+		}
+	}
+	var sent atomic.Bool
+	url := serve(t, map[string]http.HandlerFunc{"/": func(w http.ResponseWriter, r *http.Request) {
+		sent.CompareAndSwap(false, r.Header.Get("X-Mine") == "yes")
+		html("<p>text")(w, r)
+	}})
+	b := withOptions(t, func(o *Options) { o.AllowPrivate, o.Headers = true, []string{"X-Mine: yes"} })
+	mustRender(t, b, Request{URL: strings.Replace(url, "127.0.0.1", "LOCALHOST", 1)})
+	if !sent.Load() {
+		t.Error("a host in capitals did not get the headers for it")
 	}
 }
 

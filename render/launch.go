@@ -2,6 +2,7 @@ package render
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -115,10 +116,13 @@ func removeDir(dir string) error {
 			return nil
 		}
 		if time.Now().After(end) {
-			return fmt.Errorf("removing Chrome's folder: %w", err)
+			return fmt.Errorf("removing Chrome's folder: %w", cmp.Or(err, errInUse))
 		}
 	}
 }
+
+// errInUse says that a folder is gone, and that processes that were started in it are not.
+var errInUse = errors.New("processes that use it do not end")
 
 // kill ends Chrome and all its children at once. It does not wait.
 func (p *process) kill() { p.once.Do(func() { killGroup(p.cmd) }) }

@@ -31,10 +31,10 @@ type load struct {
 	source  *source // what intercepted requests are answered with
 	workers sync.WaitGroup
 
-	unasked bool // whether the page was asked for again without the question for a login
+	frame   cdp.FrameID // the main one
+	unasked bool        // whether the page was asked for again without the question for a login
 
 	mu          sync.Mutex
-	frame       cdp.FrameID // the main one
 	document    network.RequestID
 	posted      bool   // whether a document was asked for by a form that was posted
 	asked       string // address of the document that was asked for last, after redirects
@@ -101,6 +101,7 @@ func (s *slot) render(ctx context.Context, req *Request) (*Result, error) {
 // run takes the page from its address to its result.
 func (l *load) run(ctx context.Context) error {
 	at := time.Now()
+	l.frame = cdp.FrameID(l.t.TargetID)
 	l.t.listen(l.hear)
 	if err := l.setUp(); err != nil {
 		return err
@@ -165,10 +166,7 @@ func (l *load) setUp() error {
 
 // navigate goes to the address. It returns when the document has begun to arrive.
 func (l *load) navigate() error {
-	l.mu.Lock()
-	l.lastHeard = time.Now()
-	l.frame = cdp.FrameID(l.t.TargetID)
-	l.mu.Unlock()
+	l.touch()
 	nav, err := cdp.Call(l.soft, l.t, cdppage.Navigate, cdppage.NavigateParams{URL: l.source.address})
 	if failure := l.failedWith(); failure != nil {
 		return failure

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -89,11 +90,4 @@ func splitHeader(h string) (name, value string, err error) {
 // unsendable are the headers that Chrome refuses to send for anyone, as they belong to the connection.
 var unsendable = strings.Fields("host content-length connection keep-alive te trailer transfer-encoding upgrade cookie2")
 
-func oneOf(s string, list ...string) bool {
-	for _, x := range list {
-		if s == x {
-			return true
-		}
-	}
-	return false
-}
+func oneOf(s string, list ...string) bool { return slices.Contains(list, s) }

@@ -2,11 +2,16 @@ package render
 
 import (
 	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"net"
 	"net/http"
 	"os/exec"
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/mullionhq/mullion/page"
 )
@@ -78,4 +83,29 @@ func startRemote(t *testing.T) string {
 	}
 	t.Fatal("Chrome did not say where it listens")
 	return ""
+}
+
+// An address at which something listens and never answers costs a page its time, and no more.
+func TestRemoteThatIsSilent(t *testing.T) {
+	silent, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer silent.Close()
+	for _, address := range []string{"http://%s", "ws://%s/devtools/browser/1"} {
+		b := withOptions(t, func(o *Options) { o.Remote, o.Timeout = fmt.Sprintf(address, silent.Addr()), time.Second })
+		ended := make(chan error, 1)
+		go func() {
+			_, err := b.Render(context.Background(), Request{HTML: []byte("<p>text")})
+			ended <- err
+		}()
+		select {
+		case err := <-ended:
+			if !errors.Is(err, ErrTimeout) {
+				t.Errorf("%s: %v, want a timeout", address, err)
+			}
+		case <-time.After(8 * time.Second): // less than chromedp's own patience
+			t.Fatalf("%s: the page waits for ever", address)
+		}
+	}
 }

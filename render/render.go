@@ -32,9 +32,8 @@ type Browser struct {
 	failed  error // of closing
 }
 
-// New checks the options, finds Chrome and clears up after programs of ours that were killed; Chrome itself
-// starts with the first page. When ctx ends, every
-// Chrome is killed and its folder removed; Close waits for that.
+// New checks the options, finds Chrome and clears up after programs of ours that were killed; Chrome itself starts with
+// the first page. When ctx ends, every Chrome is killed and its folder removed; Close waits for that.
 func New(ctx context.Context, opt Options) (*Browser, error) {
 	if err := opt.Check(); err != nil {
 		return nil, fmt.Errorf("render options: %w", err)

@@ -39,6 +39,7 @@ type slot struct {
 
 	mu   sync.Mutex // guards what kill and close touch from other goroutines
 	proc *process   // nil for a remote Chrome and while there is none
+	cut  func()     // ends the connection to a remote Chrome; nil while there is none
 	dead bool       // nothing may be started anymore
 
 	guard   *guard
@@ -77,6 +78,16 @@ func (s *slot) kill() {
 	}
 }
 
+// giveUp is kill for a tab that is not opened in time, also in a remote Chrome.
+func (s *slot) giveUp() {
+	s.kill()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.cut != nil {
+		s.cut()
+	}
+}
+
 // close ends the slot for good, when no page uses it. It waits for Chrome to be gone.
 func (s *slot) close() error {
 	s.mu.Lock()
@@ -91,7 +102,7 @@ func (s *slot) close() error {
 func (s *slot) discard() {
 	s.mu.Lock()
 	proc := s.proc
-	s.proc = nil
+	s.proc, s.cut = nil, nil
 	s.mu.Unlock()
 	if proc != nil {
 		s.removed = errors.Join(s.removed, proc.close()) // first, so that chromedp does not wait for it
@@ -115,7 +126,7 @@ func (s *slot) ready(ctx context.Context, images bool) (*tab, error) {
 		return s.tab, nil
 	}
 	s.images = s.images || images
-	defer context.AfterFunc(ctx, s.kill)() // chromedp's start obeys only the life of the browser
+	defer context.AfterFunc(ctx, s.giveUp)() // chromedp's start obeys only the life of the browser
 	err := s.open()
 	if err != nil {
 		s.discard()
@@ -149,7 +160,12 @@ func (s *slot) connect() error {
 	var allocator context.Context
 	var cancel context.CancelFunc
 	if s.opt.Remote != "" {
-		allocator, cancel = remote.NewAllocator(context.Background(), s.opt.Remote)
+		life, cut := context.WithCancel(context.Background())
+		s.mu.Lock()
+		s.cut = cut
+		s.mu.Unlock()
+		s.end = append(s.end, cut)
+		allocator, cancel = remote.NewAllocator(life, s.opt.Remote, remote.WithDialTimeout(min(dialTimeout, s.opt.Timeout)))
 	} else {
 		g, err := newGuard(s.opt)
 		if err != nil {
@@ -296,13 +312,13 @@ func (t *tab) resize(ctx context.Context, o *Options, height int) error {
 // dispatch hands an event to the page that is being rendered. chromedp calls it in order, from one goroutine.
 func (t *tab) dispatch(ev any) {
 	t.mu.Lock()
-	hear := t.hear
-	t.mu.Unlock()
-	if hear != nil {
-		hear(ev)
+	defer t.mu.Unlock()
+	if t.hear != nil {
+		t.hear(ev)
 	}
 }
 
+// listen has hear get the events from now on. What got them before hears no more when it returns.
 func (t *tab) listen(hear func(ev any)) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -15,6 +15,7 @@ import (
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/fetch"
 	"github.com/chromedp/cdproto/network"
+	whatwg "github.com/nlnwa/whatwg-url/url"
 
 	"github.com/mullionhq/mullion/page"
 )
@@ -25,7 +26,7 @@ const localOrigin = "http://saved-page.invalid/"
 
 // A source says what is loaded: an address, and what answers requests instead of the network.
 type source struct {
-	address string // where the tab goes
+	address string // where the tab goes, as Chrome writes it: it is compared with those of requests
 	html    []byte // the document at address as UTF-8; nil to load it
 	charset string // that html had
 	dir     string // folder that answers what is below base
@@ -47,6 +48,9 @@ func newSource(req *Request, o *Options) (*source, error) {
 			name = "index.html"
 		}
 		s.address = localOrigin + (&url.URL{Path: filepath.Base(name)}).EscapedPath()
+	}
+	if at, err := whatwg.Parse(s.address); err == nil {
+		s.address = at.Href(false)
 	}
 	u, err := url.Parse(s.address)
 	if err != nil {

@@ -131,10 +131,7 @@ func emptyPath(s string) bool {
 		}
 		side := func(i int) float64 { // top, right, bottom, left, as CSS fills them in
 			for i >= len(f) {
-				i -= 2
-				if i < 0 {
-					i = 0
-				}
+				i = max(0, i-2)
 			}
 			p, ok := strings.CutSuffix(f[i], "%")
 			if !ok {

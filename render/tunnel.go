@@ -72,8 +72,8 @@ func (g *guard) tunnel(w http.ResponseWriter, r *http.Request) {
 }
 
 func closeWrite(c net.Conn) {
-	if t, ok := c.(*net.TCPConn); ok {
-		t.CloseWrite()
+	if half, ok := c.(interface{ CloseWrite() error }); ok {
+		half.CloseWrite()
 	}
 }
 

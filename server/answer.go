@@ -38,36 +38,35 @@ func negotiate(accept string, offered ...string) (string, error) {
 	}
 	best, bestQ, bestRank := "", 0.0, 0
 	for _, offer := range offered {
-		for part := range strings.SplitSeq(accept, ",") {
-			media, params, err := mime.ParseMediaType(part)
-			if err != nil {
-				continue
-			}
-			rank := 0
-			major, _, _ := strings.Cut(offer, "/")
-			switch media {
-			case offer:
-				rank = 3
-			case major + "/*":
-				rank = 2
-			case "*/*":
-				rank = 1
-			}
-			q := 1.0
-			if text, ok := params["q"]; ok {
-				if q, err = strconv.ParseFloat(text, 64); err != nil {
-					continue
-				}
-			}
-			if rank > 0 && (q > bestQ || q == bestQ && rank > bestRank) {
-				best, bestQ, bestRank = offer, q, rank
-			}
+		if q, rank := quality(accept, offer); q > bestQ || best != "" && q == bestQ && rank > bestRank {
+			best, bestQ, bestRank = offer, q, rank
 		}
 	}
 	if best == "" {
 		return "", fmt.Errorf("%w: ask for one of %s, not %s", errAccept, strings.Join(offered, ", "), accept)
 	}
 	return best, nil
+}
+
+// quality is how much an Accept header likes a type, 0 … 1, by the part that names it most exactly (RFC 9110, 12.5.1), and
+// how exactly that is: 3 by itself, 2 by its kind, 1 among all, 0 not at all.
+func quality(accept, offer string) (q float64, rank int) {
+	kind, _, _ := strings.Cut(offer, "/")
+	ranks := map[string]int{offer: 3, kind + "/*": 2, "*/*": 1}
+	for part := range strings.SplitSeq(accept, ",") {
+		media, params, err := mime.ParseMediaType(part)
+		if err != nil || ranks[media] <= rank {
+			continue
+		}
+		liked := 1.0
+		if text, ok := params["q"]; ok {
+			if liked, err = strconv.ParseFloat(text, 64); err != nil {
+				continue
+			}
+		}
+		q, rank = liked, ranks[media]
+	}
+	return q, rank
 }
 
 // An answer is what is sent.

@@ -94,20 +94,16 @@ func (c *call) input() (source.Input, error) {
 		return source.Input{}, c.err
 	}
 	in := source.Input{HTML: c.html, ContentType: c.kind}
-	for name, to := range map[string]*string{"url": &in.URL, "html": nil} {
-		given, ok := c.given[name]
-		if !ok {
-			continue
-		}
-		text, ok := given.(string)
-		if !ok {
-			return in, fmt.Errorf("%w: %s is not a string", ErrCall, name)
-		}
-		if to != nil {
-			*to = text
-		} else {
-			in.HTML = []byte(byteOrderMark + strings.TrimPrefix(text, byteOrderMark))
-		}
+	var err error
+	if in.URL, _, err = c.text("url"); err != nil {
+		return in, err
+	}
+	html, given, err := c.text("html")
+	if err != nil {
+		return in, err
+	}
+	if given {
+		in.HTML = []byte(byteOrderMark + strings.TrimPrefix(html, byteOrderMark))
 	}
 	if in.URL == "" && in.HTML == nil {
 		return in, fmt.Errorf(`%w: name a page with "url", or send its "html"`, ErrCall)
@@ -116,6 +112,16 @@ func (c *call) input() (source.Input, error) {
 		return in, fmt.Errorf("%w: %q is not an http or https URL", ErrCall, in.URL)
 	}
 	return in, nil
+}
+
+// text is a string that is given beside settings.
+func (c *call) text(name string) (text string, given bool, err error) {
+	v, given := c.given[name]
+	text, isText := v.(string)
+	if given && !isText {
+		err = fmt.Errorf("%w: %s is not a string", ErrCall, name)
+	}
+	return text, given, err
 }
 
 // Request reads a request that came another way than over HTTP: "url", "html" and settings by their keys. Pages and

@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 
@@ -24,7 +25,7 @@ func (s *Server) profileRoutes() {
 	}, func(ctx context.Context, _ *struct{}) (*profileList, error) {
 		sites, err := s.sites(ctx)
 		if err != nil {
-			return nil, s.refusal(err)
+			return nil, s.refusal(local{err})
 		}
 		list := &profileList{}
 		list.Body.Sites = sites
@@ -40,8 +41,11 @@ func (s *Server) profileRoutes() {
 			return nil, s.refusal(fmt.Errorf("%w: the server has no folder of profiles: start it with --profiles", ErrNotFound))
 		}
 		p, err := site.Open(ctx, s.config.Store, in.Site)
-		if err != nil {
+		switch {
+		case errors.Is(err, site.ErrNoProfile):
 			return nil, s.refusal(fmt.Errorf("%w: there is no profile of %s", ErrNotFound, in.Site))
+		case err != nil:
+			return nil, s.refusal(local{err})
 		}
 		return &profileSummary{p.Summary(s.config.Site, (p.Pages+1)/2)}, nil
 	})

@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"log/slog"
 	"net"
@@ -169,6 +170,7 @@ func TestSettings(t *testing.T) {
 		{"a file", map[string]any{"url": "file:///etc/passwd"}, 422, "not an http or https URL"},
 		{"a path", map[string]any{"url": "/etc/passwd"}, 422, "not an http or https URL"},
 		{"a number", map[string]any{"url": 3}, 422, "url is not a string"},
+		{"numbers", map[string]any{"html": 3, "url": 3}, 422, "url is not a string"},
 		{"a method without its profile", map[string]any{"method": "cluster", "html": article}, 422, "no site profile"},
 	} {
 		w := ask(s, "POST", "/v1/clean", posted(t, test.given))
@@ -407,5 +409,22 @@ func TestProfilesThatAreMissing(t *testing.T) {
 		if w := ask(s, "POST", "/v1/clean", body, "Content-Type: application/json"); w.Code != want {
 			t.Errorf("%s: %d %s, want %d", body, w.Code, w.Body, want)
 		}
+	}
+}
+
+// A profile that is damaged is not one that is missing.
+func TestProfilesThatAreBroken(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, site.FileName("example.com")), []byte("no profile"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := start(t, func(c *config.Config) { c.Profiles = dir })
+	w := ask(s, "GET", "/v1/profiles/example.com", "")
+	if detail := fmt.Sprint(object(t, w.Body.Bytes())["detail"]); w.Code != http.StatusInternalServerError || !strings.Contains(detail, "broken") {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+	s = start(t, func(c *config.Config) { c.Profiles = filepath.Join(dir, "none") })
+	if w := ask(s, "GET", "/v1/profiles", ""); w.Code != http.StatusInternalServerError {
+		t.Errorf("a folder that is not there: %d %s", w.Code, w.Body)
 	}
 }

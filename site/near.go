@@ -1,6 +1,9 @@
 package site
 
-import "unicode/utf8"
+import (
+	"math"
+	"unicode/utf8"
+)
 
 // errorLength is how many characters of the shorter text allow one edit more (000, section 4).
 const errorLength = 8
@@ -16,10 +19,8 @@ func allowed(m, longest int) int {
 // Near reports whether two texts are near, as 000 has it: up to 8 characters of the shorter they are equal, above
 // that their edit distance in code points is at most an eighth of its length.
 func Near(a, b string) bool {
-	return a == b || within([]rune(a), []rune(b), allowed(min(utf8.RuneCountInString(a), utf8.RuneCountInString(b)), maxInt))
+	return a == b || within([]rune(a), []rune(b), allowed(min(utf8.RuneCountInString(a), utf8.RuneCountInString(b)), math.MaxInt))
 }
-
-const maxInt = int(^uint(0) >> 1)
 
 // within reports whether the edit distance of a and b is at most k. It looks at a band of 2k+1 diagonals only, and
 // stops when all of it is above k (Ukkonen 1985).

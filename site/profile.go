@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
+	"slices"
 	"time"
 
 	"github.com/mullionhq/mullion/option"
@@ -139,13 +140,8 @@ func sameOptions(a, b Options) bool {
 // Prune makes the profile smaller: templates, clusters and votes of fewer pages than minPages go, and style nodes of
 // one page.
 func (p *Profile) Prune(minPages int) {
-	kept := p.Library.Templates[:0]
-	for _, t := range p.Library.Templates {
-		if t.Count >= minPages {
-			kept = append(kept, t)
-		}
-	}
-	p.Library.Templates, p.Library.index = kept, nil
+	p.Library.Templates = slices.DeleteFunc(p.Library.Templates, func(t Template) bool { return t.Count < minPages })
+	p.Library.index = nil
 	p.Clusters.prune(minPages)
 	p.Style.prune()
 }

@@ -162,7 +162,7 @@ func leafFeatures(n *page.Node, link string) []string {
 	if src := n.Attr("src"); n.Tag == "img" && src != "" {
 		features = append(features, "img:"+path.Base(withoutQuery(src)))
 	}
-	if link != "" && (len(features) > 0) {
+	if link != "" && len(features) > 0 {
 		features = append(features, "href:"+shorten(link))
 	}
 	return features

@@ -24,8 +24,8 @@ type FetchOptions struct {
 	Timeout      time.Duration
 	UserAgent    string
 	Language     string   // for Accept-Language
-	Headers      []string // each "Name: value"
-	Cookies      []string // each "name=value"
+	Headers      []string // each "Name: value"; for the host that is asked for, and no other that it redirects to
+	Cookies      []string // each "name=value"; the same
 	Proxy        string
 	AllowPrivate bool     // reach private addresses
 	AllowHosts   []string // hosts that may have private addresses
@@ -66,20 +66,7 @@ func Fetch(ctx context.Context, address string, o FetchOptions) (Input, error) {
 	if err != nil {
 		return Input{}, fmt.Errorf("loading %s: %w", name, err)
 	}
-	for _, h := range o.Headers {
-		name, value, _ := strings.Cut(h, ":")
-		req.Header.Set(strings.TrimSpace(name), strings.TrimSpace(value))
-	}
-	for _, c := range o.Cookies {
-		req.Header.Add("Cookie", c)
-	}
-	if req.Header.Get("User-Agent") == "" && o.UserAgent != "" {
-		req.Header.Set("User-Agent", o.UserAgent)
-	}
-	if req.Header.Get("Accept-Language") == "" && o.Language != "" {
-		req.Header.Set("Accept-Language", o.Language)
-	}
-	req.Header.Set("Accept", "text/html,application/xhtml+xml;q=0.9,*/*;q=0.5")
+	req.Header = o.header(true)
 	client, err := o.client(req.URL)
 	if err != nil {
 		return Input{}, fmt.Errorf("loading %s: %w", name, err)
@@ -103,6 +90,28 @@ func Fetch(ctx context.Context, address string, o FetchOptions) (Input, error) {
 		return Input{}, errors.Join(status, fmt.Errorf("loading %s: %w", name, err))
 	}
 	return Input{URL: resp.Request.URL.String(), HTML: raw, ContentType: kind}, status
+}
+
+// header is what is sent with a request: to the host that was asked for also the user's own headers and cookies, which may
+// be secrets.
+func (o *FetchOptions) header(own bool) http.Header {
+	h := http.Header{"Accept": {"text/html,application/xhtml+xml;q=0.9,*/*;q=0.5"}}
+	for name, value := range map[string]string{"User-Agent": o.UserAgent, "Accept-Language": o.Language} {
+		if value != "" {
+			h.Set(name, value)
+		}
+	}
+	if !own {
+		return h
+	}
+	for _, header := range o.Headers {
+		name, value, _ := strings.Cut(header, ":")
+		h.Set(strings.TrimSpace(name), strings.TrimSpace(value))
+	}
+	for _, c := range o.Cookies {
+		h.Add("Cookie", c)
+	}
+	return h
 }
 
 // client returns a client that connects to private addresses only where the options allow it.
@@ -138,6 +147,11 @@ func (o *FetchOptions) client(named *url.URL) (*http.Client, error) {
 	return &http.Client{Transport: transport, Jar: jar, CheckRedirect: func(next *http.Request, via []*http.Request) error {
 		if len(via) >= maxRedirects {
 			return errors.New("too many redirects")
+		}
+		if !strings.EqualFold(next.URL.Hostname(), named.Hostname()) {
+			referer := next.Header["Referer"]
+			next.Header = o.header(false)
+			next.Header["Referer"] = referer
 		}
 		return nil
 	}}, nil

@@ -116,6 +116,36 @@ func TestFetchSendsWhatItIsTold(t *testing.T) {
 	}
 }
 
+// The user's headers and cookies are for the host that was asked for, wherever it redirects to.
+func TestFetchKeepsSecrets(t *testing.T) {
+	var got http.Header
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/" {
+			_, port, _ := net.SplitHostPort(r.Host)
+			http.Redirect(w, r, "http://localhost:"+port+"/page", http.StatusFound)
+			return
+		}
+		got = r.Header
+		w.Header().Set("Content-Type", "text/html")
+		_, _ = w.Write([]byte("<p>x"))
+	}))
+	defer server.Close()
+	o := fetchOptions()
+	o.AllowHosts = []string{"localhost"}
+	if _, err := Fetch(context.Background(), server.URL+"/", o); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{"User-Agent": "test", "Accept-Language": "de", "X-A": "", "Cookie": "", "Referer": server.URL + "/"} {
+		if got.Get(name) != want {
+			t.Errorf("another host got %s %q, want %q", name, got.Get(name), want)
+		}
+	}
+	o.Headers = []string{"Accept: text/plain"}
+	if _, err := Fetch(context.Background(), server.URL+"/page", o); err != nil || got.Get("Accept") != "text/plain" {
+		t.Errorf("Accept is %q, %v", got.Get("Accept"), err)
+	}
+}
+
 func TestFetchFails(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {

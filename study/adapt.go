@@ -1,7 +1,6 @@
 package study
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -156,6 +155,6 @@ func (a *Adaptation) Known() []string {
 			names = append(names, name)
 		}
 	}
-	slices.SortFunc(names, cmp.Compare)
+	slices.Sort(names)
 	return names
 }

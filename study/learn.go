@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/mullionhq/mullion/eval"
-	"github.com/mullionhq/mullion/page"
 	"github.com/mullionhq/mullion/site"
 )
 
@@ -26,7 +25,7 @@ func (k *Known) Of(it *eval.Item) *site.Site {
 	if k == nil {
 		return nil
 	}
-	return k.byItem[it.Corpus+"\x00"+it.ID]
+	return k.byItem[itemKey(it)]
 }
 
 // PerPage is the time that learning a page took, loading it not included.
@@ -35,7 +34,7 @@ func (k *Known) PerPage() time.Duration { return k.Time / time.Duration(max(1, k
 // Learn learns the profile of every site from its items' pages, in their order. With the option profiles "half",
 // each half of a site's pages, every second page, teaches the profile for the other half. Pages that cannot be
 // loaded teach nothing.
-func (s *Study) Learn(ctx context.Context, items []eval.Item, load func(*eval.Item) (*page.Page, error)) (*Known, error) {
+func (s *Study) Learn(ctx context.Context, items []eval.Item, load Load) (*Known, error) {
 	var names []string
 	bySite := map[string][]*eval.Item{}
 	for i := range items {
@@ -67,7 +66,7 @@ func (s *Study) Learn(ctx context.Context, items []eval.Item, load func(*eval.It
 			known.Pages += p.Pages
 			known.Time += took
 			for _, it := range lesson.judge {
-				known.byItem[it.Corpus+"\x00"+it.ID] = knows
+				known.byItem[itemKey(it)] = knows
 			}
 			mu.Unlock()
 		}
@@ -98,7 +97,7 @@ func (s *Study) Stored(ctx context.Context, store site.Store, items []eval.Item)
 				return nil, err
 			}
 		}
-		known.byItem[it.Corpus+"\x00"+it.ID] = sites[name]
+		known.byItem[itemKey(it)] = sites[name]
 	}
 	return known, nil
 }

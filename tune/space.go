@@ -4,6 +4,7 @@
 package tune
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -63,7 +64,7 @@ func ParseSpace(texts []string, fields []option.Field) (Space, error) {
 		space = append(space, a)
 	}
 	if len(space) == 0 {
-		return nil, fmt.Errorf("no setting is named")
+		return nil, errors.New("no setting is named")
 	}
 	return space, nil
 }
@@ -76,7 +77,7 @@ func parseAxis(f *option.Field, values string) (Axis, error) {
 	var err error
 	switch {
 	case !a.Numeric && kind != reflect.Bool && f.OneOf == nil:
-		return a, fmt.Errorf("only numbers, truth values and settings of a few words can be searched")
+		return a, errors.New("only numbers, truth values and settings of a few words can be searched")
 	case strings.Contains(values, "|") || values != "" && !a.Numeric:
 		a.Values, a.listed = strings.Split(values, "|"), true
 	case a.Numeric:
@@ -170,11 +171,15 @@ func (a *Axis) text(x float64) string {
 	return strconv.FormatFloat(short, 'f', -1, 64)
 }
 
-// Size is the number of points of the grid.
+// Size is the number of points of the grid, at most math.MaxInt.
 func (s Space) Size() int {
 	n := 1
 	for _, a := range s {
-		n *= len(a.Values)
+		k := len(a.Values)
+		if n > math.MaxInt/max(1, k) {
+			return math.MaxInt
+		}
+		n *= k
 	}
 	return n
 }

@@ -63,6 +63,21 @@ func TestParseSpace(t *testing.T) {
 }
 
 // Half of the random draws from 1 … 100 by factors lie below 10, all in the range.
+// A grid that no number holds is told as a large one: its size must not come out small, or below 0.
+func TestSizeOfAGrid(t *testing.T) {
+	values := make([]string, 10000)
+	space := tune.Space{{Values: values}, {Values: values}}
+	if n := space.Size(); n != 100_000_000 {
+		t.Errorf("two axes of 10,000 values have %d points", n)
+	}
+	for range 30 {
+		space = append(space, tune.Axis{Values: values[:8000]})
+		if n := space.Size(); n < 100_000_000 {
+			t.Errorf("%d axes have %d points", len(space), n)
+		}
+	}
+}
+
 func TestRandomDrawsByFactors(t *testing.T) {
 	space, err := tune.ParseSpace([]string{"classify.min_words=1:100:log"}, config.Fields())
 	if err != nil {

@@ -36,15 +36,21 @@ func write(file string, fill func(io.Writer) error) error {
 	if real, err := filepath.EvalSymlinks(file); err == nil {
 		file = real
 	}
-	if info, err := os.Stat(file); err == nil {
-		if !info.Mode().IsRegular() {
-			return create(file, os.O_WRONLY, mode, fill)
-		}
+	info, err := os.Stat(file)
+	there := err == nil
+	if there && !info.Mode().IsRegular() {
+		return create(file, os.O_WRONLY, mode, fill)
+	}
+	if there {
 		mode = info.Mode().Perm()
 	}
 	partial := filepath.Join(filepath.Dir(file), "."+filepath.Base(file)+"."+rand.Text()[:8]+".tmp")
-	err := create(partial, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode, func(w io.Writer) error {
-		return errors.Join(fill(w), w.(*os.File).Sync())
+	err = create(partial, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode, func(w io.Writer) error {
+		f := w.(*os.File)
+		if there {
+			_ = f.Chmod(mode) // the umask may have taken some of it, which no file system need give back
+		}
+		return errors.Join(fill(f), f.Sync())
 	})
 	if err == nil {
 		err = os.Rename(partial, file)

@@ -32,23 +32,25 @@ func list(t *testing.T, dir string) (names []string) {
 }
 
 func TestFilesKeepTheirMode(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "page.md")
-	if err := os.WriteFile(file, []byte("old and longer"), 0o640); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Chmod(file, 0o640); err != nil {
-		t.Fatal(err)
-	}
-	if err := whole.WriteFile(file, []byte("new")); err != nil {
-		t.Fatal(err)
-	}
-	holds(t, file, "new")
-	info, err := os.Stat(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if info.Mode().Perm() != 0o640 {
-		t.Errorf("mode is %v", info.Mode())
+	for _, mode := range []os.FileMode{0o600, 0o640, 0o666} { // the last one is more than the umask leaves to new files
+		file := filepath.Join(t.TempDir(), "page.md")
+		if err := os.WriteFile(file, []byte("old and longer"), mode); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chmod(file, mode); err != nil {
+			t.Fatal(err)
+		}
+		if err := whole.WriteFile(file, []byte("new")); err != nil {
+			t.Fatal(err)
+		}
+		holds(t, file, "new")
+		info, err := os.Stat(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if info.Mode().Perm() != mode {
+			t.Errorf("mode is %v, was %v", info.Mode(), mode)
+		}
 	}
 }
 

@@ -60,13 +60,16 @@ func InOrder[J, R any](ctx context.Context, jobs iter.Seq[J], workers int, do fu
 		go func() {
 			defer close(queue)
 			for j := range jobs {
+				free <- struct{}{}
+				if ctx.Err() != nil {
+					return
+				}
 				place := make(chan R, 1)
 				select {
 				case queue <- place:
 				case <-ctx.Done():
 					return
 				}
-				free <- struct{}{}
 				go func() {
 					defer func() { <-free }()
 					place <- do(ctx, j)

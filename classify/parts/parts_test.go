@@ -98,3 +98,17 @@ func TestNoMoreResults(t *testing.T) {
 		t.Errorf("%d were begun, and %d ended", b, e)
 	}
 }
+
+// Nothing is begun when the context has ended, however many jobs have room.
+func TestNothingIsBegunAfterTheEnd(t *testing.T) {
+	ctx, end := context.WithCancel(t.Context())
+	end()
+	var begun atomic.Int32
+	for range 20 {
+		for range InOrder(ctx, slices.Values(make([]int, 100)), 4, func(context.Context, int) int { return int(begun.Add(1)) }) {
+		}
+	}
+	if n := begun.Load(); n > 0 {
+		t.Errorf("%d jobs were begun", n)
+	}
+}

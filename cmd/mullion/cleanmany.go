@@ -26,9 +26,9 @@ func (o *cleanOptions) many() bool {
 
 // checkMany reports what is for one page alone, or has no place to go.
 func (o *cleanOptions) checkMany(format output.Format) error {
-	for flag, value := range map[string]string{"--url": o.page.base, "--save": o.save, "--annotate": o.page.picture} {
-		if value != "" {
-			return usagef("%s is for one page: `mullion workspace add` keeps many with their pictures, `mullion regions --sheet` draws them", flag)
+	for _, flag := range [][2]string{{"--url", o.page.base}, {"--save", o.save}, {"--annotate", o.page.picture}} {
+		if flag[1] != "" {
+			return usagef("%s is for one page: `mullion workspace add` keeps many with their pictures, `mullion regions --sheet` draws them", flag[0])
 		}
 	}
 	switch {

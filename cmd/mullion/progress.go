@@ -48,7 +48,7 @@ func (p *progress) step(what string, done, total int) {
 	text := what
 	if total > 0 {
 		text = fmt.Sprintf("%s %d/%d", what, done, total)
-		if left := now.Sub(p.begun) * time.Duration(total-done) / time.Duration(max(1, done)); done > 0 && left > time.Second {
+		if left := remaining(now.Sub(p.begun), done, total); left > time.Second {
 			text += fmt.Sprintf(", %s left", left.Round(time.Second))
 		}
 	}
@@ -58,6 +58,14 @@ func (p *progress) step(what string, done, total int) {
 		return
 	}
 	fmt.Fprintf(p.a.err, "mullion: %s %s\n", now.Format(time.TimeOnly), text)
+}
+
+// remaining is how long the rest of the work takes at the pace so far; 0 where nothing is done yet.
+func remaining(took time.Duration, done, total int) time.Duration {
+	if done == 0 {
+		return 0
+	}
+	return time.Duration(float64(took) / float64(done) * float64(total-done))
 }
 
 // done ends the rewritten line.

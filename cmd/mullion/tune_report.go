@@ -54,11 +54,15 @@ func (o *tuneOptions) report(a *app, b *tuneBench, r *tune.Result, others []*tun
 	if err != nil {
 		return err
 	}
-	files := map[string][]byte{}
-	for _, f := range drawn {
-		files[f.Name] = f.Data
+	if err := os.MkdirAll(o.plots, 0o755); err != nil {
+		return err
 	}
-	return writePlots(a, o.plots, files)
+	for _, f := range drawn {
+		if err := a.write(filepath.Join(o.plots, f.Name), f.Data); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // save writes the best settings as a config file.
@@ -132,17 +136,4 @@ func writeGains(b *strings.Builder, gains []tune.SiteGain, unit string) {
 			fmt.Fprintf(b, "| %s | %d | %.4f | %.4f | %+.4f |\n", g.Site, g.Pages, g.Start, g.Apart, g.Gain())
 		}
 	}
-}
-
-// writePlots writes the files of a folder, which it makes.
-func writePlots(a *app, dir string, files map[string][]byte) error {
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return err
-	}
-	for name, data := range files {
-		if err := a.write(filepath.Join(dir, name), data); err != nil {
-			return err
-		}
-	}
-	return nil
 }
