@@ -99,7 +99,10 @@ func (b *builder) inNote(m notes, i int) bool {
 	return false
 }
 
-var gutterName = regexp.MustCompile(`(?i)(^|[\s_-])(line-?(no|nos|num|nums|number|numbers)|linenum(ber)?s?|ln-num(bers)?|gutter|blob-num|hljs-ln-n)`)
+var (
+	gutterName   = regexp.MustCompile(`(?i)(^|[\s_-])(line[-_]?(no|nos|num|nums|number|numbers)|linenum(ber)?s?|lnt?($|\s)|ln-num(bers)?|gutter|blob-num|hljs-ln-n|pre-numbering|crayon-num)`)
+	unselectable = regexp.MustCompile(`(?i)user-select:\s*none`) // what readers shall not copy
+)
 
 // dropMarks takes back the choice of marks that carry no text: line numbers beside code, and
 // links from a note to its reference. It reports whether there were any.
@@ -123,9 +126,22 @@ func (b *builder) isMark(i int) bool {
 	if n.Tag == "a" {
 		return b.marks.back[i] && strings.Trim(strings.TrimSpace(b.allText(i)), "↩︎↑^⏎⤴ \u00a0") == ""
 	}
-	class := n.Attr("class")
-	return class != "" && (enclosing(b.page, i, "pre") >= 0 || enclosing(b.page, i, "table") >= 0) && gutterName.MatchString(class) &&
-		strings.Trim(b.allText(i), "0123456789 \u00a0\r\n\t") == ""
+	return b.isCount(i) && (gutterName.MatchString(n.Attr("class")) || unselectable.MatchString(n.Attr("style"))) && b.besideCode(i)
+}
+
+// isCount reports whether element i has no text but digits and space.
+func (b *builder) isCount(i int) bool {
+	for j := i; j < b.page.Nodes[i].End; j++ {
+		if strings.Trim(b.page.Nodes[j].Text, "0123456789 \u00a0\r\n\t") != "" {
+			return false
+		}
+	}
+	return true
+}
+
+// besideCode reports whether element i stands in preformatted text, in a table, or beside preformatted text.
+func (b *builder) besideCode(i int) bool {
+	return enclosing(b.page, i, "pre") >= 0 || enclosing(b.page, i, "table") >= 0 || b.page.Find(max(0, b.page.Nodes[i].Parent), "pre") >= 0
 }
 
 func (b *builder) allText(i int) string {

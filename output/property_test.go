@@ -257,6 +257,7 @@ func TestLanguagesOfListings(t *testing.T) {
 		`<pre lang="sh"><code>x</code>`:       "```sh\nx\n```\n",
 		`<pre lang="en-GB">x</pre>`:           "```\nx\n```\n",
 		`<figure class="highlight js"><pre>x`: "```js\nx\n```\n",
+		`<div class="highlight-go"><div><table><tr><td><div><pre>x</pre></div></table></div></div>`: "```go\nx\n```\n",
 	} {
 		if got := Markdown(allContent(t, source), DefaultOptions()); got != want {
 			t.Errorf("%s is %q, want %q", source, got, want)

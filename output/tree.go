@@ -61,6 +61,7 @@ type builder struct {
 	breaks int              // line breaks since the run's last text
 	space  bool             // whether white space is owed before the run's next text
 	code   *strings.Builder // the text of the open code block; nil outside
+	indent string           // white space owed before the code block's next text
 }
 
 // opened is an inline element open in a run, a copy of a template of builder.inline.
@@ -120,6 +121,8 @@ func (b *builder) children(i int) {
 		if n.Kind == page.Text {
 			if b.chosen[c] {
 				b.text(c)
+			} else if b.code != nil && !n.Hidden {
+				b.codeBlank(n.Text)
 			}
 			continue
 		}
@@ -275,6 +278,7 @@ func (b *builder) words(s string) {
 func (b *builder) br() {
 	if b.code != nil {
 		b.code.WriteByte('\n')
+		b.indent = ""
 		return
 	}
 	if b.run != nil {
@@ -338,7 +342,7 @@ func (b *builder) openRun() {
 
 // endRun closes the open run.
 func (b *builder) endRun() {
-	b.run, b.open, b.breaks, b.space = nil, nil, 0, false
+	b.run, b.open, b.breaks, b.space, b.indent = nil, nil, 0, false, ""
 	if b.code != nil && b.code.Len() > 0 && !strings.HasSuffix(b.code.String(), "\n") {
 		b.code.WriteByte('\n')
 	}
