@@ -65,6 +65,10 @@ func reduce(n *html.Node) {
 		if c := n.FirstChild; c != nil && c.NextSibling == nil && get(c, "class") == "footnote-ref" {
 			unwrap(n)
 		}
+	case "span":
+		if get(n, "class") == "footnote-mark" {
+			n.Parent.RemoveChild(n)
+		}
 	case "q":
 		quoteMarks(n)
 		unwrap(n)

@@ -243,6 +243,10 @@ func (b *builder) text(i int) {
 	case b.apart[i]:
 		b.space = true
 	}
+	if k := b.marks.lead[i]; k > 0 {
+		b.noteLead(i, s[:k])
+		s = s[k:]
+	}
 	if !b.page.Preformatted(i) {
 		b.words(s)
 		return
