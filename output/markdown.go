@@ -8,6 +8,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/JohannesKaufmann/html-to-markdown/v2/converter"
 	"github.com/JohannesKaufmann/html-to-markdown/v2/marker"
@@ -85,6 +87,7 @@ func newConverter() *converter.Converter {
 	c.Register.UnEscaper(new(dollars).keep, converter.PriorityEarly)
 	c.Register.UnEscaper(bracket, converter.PriorityEarly)
 	c.Register.TextTransformer(ampersands, converter.PriorityEarly)
+	c.Register.TextTransformer(insideWords, converter.PriorityLate)
 	c.Register.RendererFor("span", converter.TagTypeInline, formula, converter.PriorityEarly)
 	c.Register.RendererFor("blockquote", converter.TagTypeBlock, quote, converter.PriorityEarly)
 	c.Register.RendererFor("br", converter.TagTypeInline, cellBreak, converter.PriorityEarly)
@@ -99,6 +102,34 @@ var reference = regexp.MustCompile(`&(#?\w+;)`)
 func ampersands(_ converter.Context, text string) string {
 	return reference.ReplaceAllString(text, "&amp;$1")
 }
+
+// insideWords takes the mark of characters that may be escaped away from underscores between letters or digits, which are
+// no delimiters. The library's own check does not look at what stands before them.
+func insideWords(_ converter.Context, text string) string {
+	const marked = string(marker.MarkerEscaping) + "_"
+	var out strings.Builder
+	for {
+		i := strings.Index(text, marked)
+		if i < 0 {
+			out.WriteString(text)
+			return out.String()
+		}
+		end := i
+		for strings.HasPrefix(text[end:], marked) {
+			end += len(marked)
+		}
+		row := text[i:end]
+		before, _ := utf8.DecodeLastRuneInString(text[:i])
+		after, _ := utf8.DecodeRuneInString(text[end:])
+		if isWordly(before) && isWordly(after) {
+			row = strings.Repeat("_", len(row)/len(marked))
+		}
+		out.WriteString(text[:i] + row)
+		text = text[end:]
+	}
+}
+
+func isWordly(r rune) bool { return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r)) }
 
 // star keeps the escape of every asterisk that is not between spaces: the library's own check does not see the delimiters
 // of emphasis beside it. It gets the text with a mark before each character that may be escaped.

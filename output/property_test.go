@@ -351,6 +351,26 @@ func TestBrackets(t *testing.T) {
 	}
 }
 
+// Underscores inside of words are no delimiters.
+func TestUnderscores(t *testing.T) {
+	for text, want := range map[string]string{
+		"snake_case a__b 中_文 1_000":   "snake_case a__b 中_文 1_000",
+		"http://e.com/a_b_c":          "http://e.com/a_b_c",
+		"_a_ b_c_ d_. __init__":       `\_a_ b_c_ d\_. \_\_init\__`,
+		"a_ <i>b</i>":                 "a_ *b*",
+		"<i>a_b</i> <code>c_d</code>": "*a_b* `c_d`",
+	} {
+		d := allContent(t, "<p>"+text)
+		md := Markdown(d, DefaultOptions())
+		if strings.TrimSpace(md) != want {
+			t.Errorf("%s is %q, want %q", text, md, want)
+		}
+		if got, want := ink(rendered(t, md)), ink(parsed(t, HTML(d, DefaultOptions()))); got != want {
+			t.Errorf("%s is read as %q, want %q", text, got, want)
+		}
+	}
+}
+
 func TestQuotationMarks(t *testing.T) {
 	d := allContent(t, `<p>He said <q>they <b>will</b> stay</q>, <q>a <q>b</q> c</q> <q>"own"</q> “<q>own</q>”`)
 	if got, want := Markdown(d, DefaultOptions()), "He said “they **will** stay”, “a ‘b’ c” \"own\" “own”\n"; got != want {
@@ -441,6 +461,7 @@ func TestFormulas(t *testing.T) {
 		`cost $$5 and $$6`:                                       "cost \\$\\$5 and \\$\\$6\n",
 		`<span data-tex="\alpha">α</span>`:                       "$\\alpha$\n",
 		`<math><mi>x</mi><mo>+</mo><mn>1</mn></math> ok`:         "$x + 1$ ok\n",
+		`<table><tr><th>a<th>b<tr><td>\(|x|\)<td>c</table>`:      "| a | b |\n|---|---|\n| $\\|x\\|$ | c |\n",
 	} {
 		if got := Markdown(allContent(t, "<p>"+source), DefaultOptions()); got != want {
 			t.Errorf("%s is %q, want %q", source, got, want)

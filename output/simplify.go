@@ -166,8 +166,8 @@ func flatten(cell *html.Node) {
 	for _, c := range flat {
 		cell.AppendChild(c)
 	}
-	for n := range cell.Descendants() { // a bar ends a cell even in code
-		if n.Type == html.TextNode && n.Parent.Data == "code" {
+	for n := range cell.Descendants() { // a bar ends a cell even in code and in formulas
+		if n.Type == html.TextNode && (n.Parent.Data == "code" || n.Parent.Data == "span") {
 			n.Data = strings.ReplaceAll(n.Data, "|", `\|`)
 		}
 	}
