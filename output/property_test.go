@@ -287,9 +287,13 @@ func TestTextOfSpanningCells(t *testing.T) {
 	for source, want := range map[string]string{
 		`<table><tr><td rowspan=2>a<td>b<tr><td>c<tr><td>d<td>e</table>`:                       "a\tb\n\tc\nd\te",
 		`<table><tr><td>a<td rowspan=2>b<td>c<tr><td>d<td>e</table>`:                           "a\tb\tc\nd\t\te",
-		`<table><tr><td rowspan=3 colspan=2>a<td>b<tbody><tr><td>c<td>d<tr><td><p>e</table>`:   "a\tb\n\t\tc\td\n\t\te",
+		`<table><tr><td rowspan=3 colspan=2>a<td>b<tbody><tr><td>c<td>d<tr><td><p>e</table>`:   "a\tb\n\tc\td\n\te",
 		`<table><tr><td rowspan=2>a<td><table><tr><td>b<tr><td>c</table><tr><td>d</table><p>e`: "a\tb\nc\n\td\n\ne",
 		`<table><tr><td rowspan=9>a<tr><td>b</table><ul><li>c<li>d</ul>`:                       "a\n\tb\n\nc\nd",
+		`<table><tr><td><th>a<th>b<tr><th>c<td><td>d<tr><th>e<td>f<td></table>`:                "\ta\tb\nc\t\td\ne\tf",
+		`<p>x<table><tr><td><th>a<tr><th>b<td>c</table>`:                                       "x\n\n\ta\nb\tc",
+		`<table><tr><th colspan=2>a<th>b<tr><td>c<td>d<td>e<tr><td><td>f</table>`:              "a\t\tb\nc\td\te\n\tf",
+		`<table><tr><td colspan=2>a<tr><td><td>b<p>c<p>d<p>e</table>`:                          "a\nb\n\nc\n\nd\n\ne",
 	} {
 		if got := Text(allContent(t, source)); got != want {
 			t.Errorf("%s is %q, want %q", source, got, want)
