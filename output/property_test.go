@@ -446,6 +446,48 @@ func TestComputedStyles(t *testing.T) {
 	}
 }
 
+// What leaves the flow of its line and shows nothing there, or only an initial, does not break it.
+func TestLinesGoOn(t *testing.T) {
+	for source, want := range map[string]string{
+		`<p>a link<span class=away hidden> (opens here)</span> goes on`:          "a link goes on",
+		`<p>a <b>link<span class=away hidden>, abroad</span></b> <i>goes</i> on`: "a **link** *goes* on",
+		`<p><span class=left>T</span>he harbour`:                                 "The harbour",
+		`<p><span class=left>“T</span>HE harbour`:                                "“THE harbour",
+		`<p><span class=left>A</span> harbour`:                                   "A harbour",
+		`<p><span class=left>大</span>桥`:                                          "大桥",
+		`<p><span class=left>1</span>First`:                                      "1\n\nFirst",
+		`<p><span class=left>A</span>Answer`:                                     "A\n\nAnswer",
+		`<p>a <span class=left>date</span> b`:                                    "a\n\ndate\n\nb",
+		`<p>a<div class=away hidden>b</div>c`:                                    "a\n\nc",
+	} {
+		d := allContent(t, source)
+		for i := range d.Page.Nodes {
+			n := &d.Page.Nodes[i]
+			if n.Kind == page.Text {
+				n.Hidden = d.Page.Nodes[n.Parent].Hidden
+				continue
+			}
+			_, n.Hidden = n.LookupAttr("hidden")
+			n.Style = &page.Style{Display: "block", FontWeight: 400}
+			switch {
+			case n.Attr("class") == "away":
+				n.Style.Position = "absolute"
+			case n.Attr("class") == "left":
+				n.Style.Float = "left"
+			case n.Tag == "b" || n.Tag == "i":
+				n.Style = &page.Style{Display: "inline", FontWeight: 700}
+			}
+		}
+		d = documentOf(d.Page, func(b page.Block) bool { return !b.Hidden })
+		if got := strings.TrimSpace(Markdown(d, DefaultOptions())); got != want {
+			t.Errorf("%s is %q, want %q", source, got, want)
+		}
+		if got := Text(d); got != strings.ReplaceAll(want, "*", "") {
+			t.Errorf("%s has the text %q, want %q", source, got, want)
+		}
+	}
+}
+
 // Two listings side by side in one element do not run into each other.
 func TestListingsSideBySide(t *testing.T) {
 	d := allContent(t, "<pre><code><b>import</b> fs;</code><code>require(1);</code></pre><pre><code>a</code> <code>b</code></pre>")

@@ -38,6 +38,9 @@ func between(p *page.Page, c *columns, a, b *classify.Block) string {
 	if p == nil {
 		return "\n\n"
 	}
+	if space, ok := goesOn(p, a, b); ok {
+		return space
+	}
 	holder := common(p, a.Node, b.Node)
 	switch p.Nodes[holder].Tag {
 	case "tr":

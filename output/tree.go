@@ -123,6 +123,8 @@ func (b *builder) children(i int) {
 				b.text(c)
 			} else if b.code != nil && !n.Hidden {
 				b.codeBlank(n.Text)
+			} else if b.run != nil && !n.Hidden && blank(n.Text) {
+				b.space = true
 			}
 			continue
 		}
@@ -149,12 +151,12 @@ func (b *builder) element(i int, n *page.Node) {
 	case b.isCode(i):
 		b.codeBlock(i)
 	case b.has(i) == 0 && !b.holdsImage(i):
-		if page.IsBlock(n) {
+		if breaksLine(b.page, i) {
 			b.endRun()
 		}
 	case n.Tag == "table" && b.isData(i):
 		b.table(i)
-	case page.IsBlock(n):
+	case breaksLine(b.page, i) || page.IsBlock(n) && b.holdsImage(i):
 		b.block(i, n)
 	default:
 		b.phrase(i, n)
