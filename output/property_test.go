@@ -209,6 +209,11 @@ func TestLists(t *testing.T) {
 		`<ul><li><input type=checkbox checked disabled> a<li><input type="checkbox" disabled>b</ul>`: "- [x] a\n- [ ] b\n",
 		`<ul><li><p><label><input type=checkbox class="task-list-item-checkbox"> a</label></p></ul>`: "- [ ] a\n",
 		`<ul class="task-list"><li><label><input type="checkbox" checked="" />a</label></li></ul>`:   "- [x] a\n",
+		`<ul><li>a<ul><li>b<ol><li>c</ol></ul><li>d</ul>`:                                            "- a\n  - b\n    1. c\n- d\n",
+		`<ul><li><p>a<p>b<ul><li>c</ul></ul>`:                                                        "- a\n  \n  b\n  \n  - c\n",
+		`<ul><li>a<ol start=3><li>b</ol></ul>`:                                                       "- a\n  \n  3. b\n",
+		`<ul><li>a<br><ul><li>b</ul><li>c</ul>`:                                                      "- a\n  - b\n- c\n",
+		`<ol start=9><li>a<li>b<ul><li>c</ul></ol>`:                                                  "9. a\n10. b\n    - c\n",
 		`<ul><li><input type=checkbox> a filter<li>b <input type=checkbox disabled> c</ul>`:          "- a filter\n- b c\n",
 	} {
 		d := allContent(t, source)
@@ -372,6 +377,34 @@ func TestUnderscores(t *testing.T) {
 		if got, want := ink(rendered(t, md)), ink(parsed(t, HTML(d, DefaultOptions()))); got != want {
 			t.Errorf("%s is read as %q, want %q", text, got, want)
 		}
+	}
+}
+
+// Angle brackets that begin no tag are written as they are.
+func TestAngleBrackets(t *testing.T) {
+	for text, want := range map[string]string{
+		"1 &lt; 2 &gt; 1, x -&gt; y &lt;- z, &lt;3": "1 < 2 > 1, x -> y <- z, <3",
+		"&gt;&gt;&gt; x<br>&gt; y":                  "\\>>> x  \n\\> y",
+		"&lt;b> &lt;/b &lt;!-- --> &lt;?x ?> &gt;":  "&lt;b&gt; &lt;/b &lt;!-- --&gt; &lt;?x ?&gt; >",
+		"x&lt;<b>y</b>, &lt;a@b.c>":                 "x&lt;**y**, &lt;a@b.c&gt;",
+		"<ul><li>&gt; x</ul><h2>A &gt; B</h2>":      "- \\> x\n\n## A > B",
+		"&amp;gt; &amp;lt; 3":                       "&amp;gt; &amp;lt; 3",
+	} {
+		d := allContent(t, "<p>"+text)
+		md := Markdown(d, DefaultOptions())
+		if strings.TrimSpace(md) != want {
+			t.Errorf("%s is %q, want %q", text, md, want)
+		}
+		if got, want := ink(rendered(t, md)), ink(parsed(t, HTML(d, DefaultOptions()))); got != want {
+			t.Errorf("%s is read as %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestControlCharacters(t *testing.T) {
+	d := allContent(t, "<p>a\x1b[31mb&#8;c&#9;d<pre>e&#9;f</pre>")
+	if got, want := Text(d), "a[31mbc d\n\ne\tf"; got != want {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
 

@@ -27,7 +27,7 @@ func Text(d *mullion.Document) string {
 		if d.Page != nil && (last < 0 || !sameTable(d.Page, d.Blocks[last].Node, b.Node)) {
 			out.WriteString(strings.Repeat("\t", columns.before(b.Node, b.Node)))
 		}
-		out.WriteString(b.Text)
+		out.WriteString(clean(b.Text))
 		last = i
 	}
 	return out.String()
