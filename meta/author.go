@@ -79,7 +79,7 @@ func (f *facts) textsOf(nodes []int, headline int) []string {
 		if i < f.page.Nodes[first].End && i != first {
 			continue
 		}
-		out = append(out, s)
+		out = append(out, cmp.Or(signed(s), s))
 	}
 	return out
 }
@@ -88,12 +88,13 @@ func (f *facts) textsOf(nodes []int, headline int) []string {
 const latinName = `\p{Lu}[\p{L}.'’-]*(?:\s+(?:\p{Lu}[\p{L}.'’-]*|de|von|van|der|di|da|la|del)){1,4}`
 
 var (
-	byWord    = regexp.MustCompile(`(?i)^\s*written\s+by\s*|^\s*(zeige alle beiträge von|alle (?:artikel|beiträge) von|view all posts by|all posts by|tous les articles de|ver todas las entradas de|geschrieben von|veröffentlicht von|verfasst von|publicado por|rédigé par|publié par|posted\s+by|published\s+by|submitted\s+by|story\s+by|words\s+by|reviewed\s+by|text\s+by|by|von|par|por|di|da|door|av|af|autor(?:in)?|author|authors|auteur|作者|记者|文|来源|撰文|저자|글|著者|文责|авторы?|текст|yazar|yazan|بقلم|كتب|كتبت|מאת|執筆者?|筆者|ライター)\s*[:：/]?\s+|^\s*(作者|记者|文|撰文|著者)\s*[:：/]\s*`)
-	nameTail  = regexp.MustCompile(`(?i)\s*([|•·@(（—–]|\s-\s|,?\s*(?:staff writer|correspondent|reporter|contributor|editor|special to|for the|updated|published|posted|on\s+\w+\s+\d|last modified)\b|\d{1,2}[./:]\d|\b(?:19|20)\d\d\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+\d).*$`)
+	byWord    = regexp.MustCompile(`(?i)^\s*written\s+by\s*|^\s*(zeige alle beiträge von|alle (?:artikel|beiträge) von|view all posts by|all posts by|tous les articles de|ver todas las entradas de|geschrieben von|veröffentlicht von|verfasst von|publicado por|rédigé par|publié par|posted\s+by|published\s+by|submitted\s+by|story\s+by|words\s+by|article\s+by|contributed\s+by|more\s+by|about|reviewed\s+by|text\s+by|by|von|par|por|di|da|door|av|af|autor(?:in)?|author|authors|auteur|作者|记者|文|来源|撰文|저자|글|著者|文责|авторы?|текст|yazar|yazan|بقلم|كتب|كتبت|מאת|執筆者?|筆者|ライター)\s*[:：/]?\s+|^\s*(作者|记者|文|撰文|著者|来源)\s*[:：/]\s*`)
+	nameTail  = regexp.MustCompile(`(?i)\s*([|•·@(（—–]|\s[-/]\s|\d+\s*min(?:ute)?s?\b|\sfollow\b|\sin\s+\w|,?\s*(?:(?:senior|chief|deputy|managing|contributing|associate|assistant|executive|political|news|special|staff)\s+)*(?:staff writer|correspondent|reporter|contributor|editor|special to|for the|updated|published|posted|publié\w*\s+le|mis à jour|veröffentlicht|aktualisiert|publicado|actualizado|pubblicato|on\s+\w+\s+\d|last modified)\b|\d{1,2}[./:]\d|\b(?:19|20)\d\d\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+\d).*$`)
 	andWord   = regexp.MustCompile(`(?i)\s*(?:,\s*and\s+|\s+and\s+|\s+und\s+|\s*&\s*|\s+y\s+|\s+et\s+|\s*;\s*|、)\s*`)
-	notPerson = regexp.MustCompile(`(?i)^(admin|administrator|author|editor|staff|guest|user|unknown|anonymous|webmaster|root|null|undefined|none|redaktion|editorial team|by|more|follow|share|comments?|posted|written|view all posts.*|read more.*|about the author|publiziert am|veröffentlicht am|contact|subscribe|super user|fotos?:.*|photos?:.*|\d+)$`)
+	notPerson = regexp.MustCompile(`(?i)^(admin|administrator|author|editor|staff|guest|user|unknown|anonymous|webmaster|root|null|undefined|none|redaktion|editorial team|by|more|follow|share|comments?|posted|written|view all posts.*|read more.*|about the author|publiziert am|veröffentlicht am|contact|subscribe|super user|(?:default|guest|staff|site|web) (?:author|writer|editor|admin)|\d+ (?:comments?|views?|shares?)|fotos?:.*|photos?:.*|\d+)$`)
 	shortened = regexp.MustCompile(`(?i)(^|[\s.])(jr|sr|inc|ltd|co|corp|[a-z]{1,2}\.[a-z]|\p{L})\.$`) // the point belongs to the name
 	cjkName   = regexp.MustCompile(`(?:作\s*者\s*[:：/]|作者\s|撰\s*文\s*[:：/]|文\s*/|本报记者|特约记者|见习记者|[(（【]记者|记\s*者\s*[:：]|记者\s)\s*((?:\p{Han}{2,4}(?:[·•]\p{Han}{1,6})?[\s、，]{0,2}){1,5})(?:[^\p{Han}]|$)`)
+	email     = regexp.MustCompile(`[\w.+-]+@[\w-]+\.[\w.-]+`)
 	role      = regexp.MustCompile(`(?i)\b(writer|correspondent|reporter|contributor|editor|columnist|producer|director|manager|professor|analyst|journalist|founder|president|officer|redakteur(in)?|journaliste|redactor|editora?)\b`)
 	degree    = regexp.MustCompile(`(?i)^(jr|sr|ii+|ph\.?\s?d|m\.?d|m\.?a|b\.?a|m\.?sc|b\.?sc|r\.?n|esq|dds|mba|frcs)\b`)
 	joins     = regexp.MustCompile(`(?i)^(,|&|and|, and|und|et|y|e|en|och|og)$`)
@@ -140,7 +141,7 @@ func (f *facts) people(raw []string) []string {
 }
 
 func cleanName(s string) string {
-	s = byWord.ReplaceAllString(collapse(s), "")
+	s = byWord.ReplaceAllString(collapse(email.ReplaceAllString(s, " ")), "")
 	s = strings.Trim(nameTail.ReplaceAllString(s, ""), " :：-–|/")
 	if !shortened.MatchString(s) {
 		s = strings.Trim(s, " .")
