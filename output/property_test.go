@@ -479,6 +479,20 @@ func TestComputedStyles(t *testing.T) {
 	}
 }
 
+// A link that a style makes block-level is a link.
+func TestInlineElementsShownAsBlocks(t *testing.T) {
+	d := allContent(t, `<div><a href="/x"><h3>Title</h3>text</a><strong>Note</strong>more</div>`)
+	for i := range d.Page.Nodes {
+		if n := &d.Page.Nodes[i]; n.Kind == page.Element {
+			n.Style = &page.Style{Display: "block", FontWeight: 700}
+		}
+	}
+	d = documentOf(d.Page, func(b page.Block) bool { return true })
+	if got, want := Markdown(d, DefaultOptions()), "### [Title](https://example.com/x)\n\n[text](https://example.com/x)\n\n**Note**\n\nmore\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
 // What leaves the flow of its line and shows nothing there, or only an initial, does not break it.
 func TestLinesGoOn(t *testing.T) {
 	for source, want := range map[string]string{

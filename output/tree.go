@@ -163,7 +163,8 @@ func (b *builder) element(i int, n *page.Node) {
 	}
 }
 
-// block shows a block-level element: those with a meaning as themselves, others by their content only.
+// block shows a block-level element: those with a meaning as themselves, others by their content, with the markup of inline
+// elements that a style made block-level, such as links.
 func (b *builder) block(i int, n *page.Node) {
 	b.endRun()
 	tag := blocks[n.Tag]
@@ -177,7 +178,7 @@ func (b *builder) block(i int, n *page.Node) {
 		tag = b.styledHeading(i)
 	}
 	if tag == "" || phrasing[b.at.Data] {
-		b.children(i)
+		b.phrase(i, n)
 		b.endRun()
 		return
 	}
