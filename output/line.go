@@ -1,6 +1,7 @@
 package output
 
 import (
+	"strings"
 	"unicode"
 
 	"github.com/mullionhq/mullion/classify"
@@ -9,14 +10,17 @@ import (
 
 // breaksLine reports whether element i begins and ends a line. Elements that leave the flow become block-level, but those
 // whose tags are inline leave no gap in their line where they show no text, as notes for screen readers do, or only the
-// first letter of the text.
+// first letter of the text. Others become so as items of a row, see inRow.
 func breaksLine(p *page.Page, i int) bool {
 	n := &p.Nodes[i]
 	if !page.IsBlock(n) {
 		return false
 	}
-	if n.Style == nil || !leavesFlow(n.Style) || page.IsBlock(&page.Node{Kind: page.Element, Tag: n.Tag}) {
+	if n.Style == nil || blockTag(n.Tag) {
 		return true
+	}
+	if !leavesFlow(n.Style) {
+		return !inRow(p, i)
 	}
 	text := shownText(p, i)
 	return !blank(text) && !isInitial(p, i, text)
@@ -25,6 +29,30 @@ func breaksLine(p *page.Page, i int) bool {
 func leavesFlow(s *page.Style) bool {
 	return s.Float == "left" || s.Float == "right" || s.Position == "absolute" || s.Position == "fixed"
 }
+
+// rows are the elements whose flex items make one line: those that hold no blocks as a rule.
+var rows = tagSet("p li dt dd td th h1 h2 h3 h4 h5 h6 figcaption summary label a span")
+
+// inRow reports whether element i, whose tag is inline, is an item of a flexible line and has another item beside it.
+func inRow(p *page.Page, i int) bool {
+	n := &p.Nodes[i]
+	if n.Style == nil || n.Parent < 0 || blockTag(n.Tag) {
+		return false
+	}
+	parent := &p.Nodes[n.Parent]
+	if !rows[parent.Tag] || parent.Style == nil || !strings.HasSuffix(parent.Style.Display, "flex") {
+		return false
+	}
+	for c := range p.Children(n.Parent) {
+		if b := p.Nodes[c].Box; c != i && !b.Empty() && b.Y < n.Box.Bottom() && n.Box.Y < b.Bottom() {
+			return true
+		}
+	}
+	return false
+}
+
+// blockTag reports whether elements of a tag are block-level without styles.
+func blockTag(tag string) bool { return page.IsBlock(&page.Node{Kind: page.Element, Tag: tag}) }
 
 // shownText is the text of element i that is not hidden.
 func shownText(p *page.Page, i int) string {
@@ -72,6 +100,9 @@ func goesOn(p *page.Page, a, b *classify.Block) (between string, ok bool) {
 		for i = p.Nodes[i].Parent; i > holder; i = p.Nodes[i].Parent {
 			if breaksLine(p, i) {
 				return "", false
+			}
+			if inRow(p, i) {
+				between = " "
 			}
 		}
 	}

@@ -479,6 +479,30 @@ func TestComputedStyles(t *testing.T) {
 	}
 }
 
+// Items of a flexible line stand on one line where they stand side by side.
+func TestItemsInARow(t *testing.T) {
+	for y, want := range map[float64]string{0: "- 1 cup **flour** sifted", 20: "- 1 cup\n  \n  **flour**\n  \n  sifted"} {
+		d := allContent(t, `<ul><li><span>1 cup</span><b>flour</b><span>sifted</span></ul>`)
+		for i := range d.Page.Nodes {
+			n := &d.Page.Nodes[i]
+			n.Box = page.Box{X: float64(10 * i), Y: y * float64(i), W: 10, H: 10}
+			if n.Kind == page.Element {
+				n.Style = &page.Style{Display: "block"}
+			}
+			if n.Tag == "li" {
+				n.Style.Display = "flex"
+			}
+		}
+		d = documentOf(d.Page, func(b page.Block) bool { return true })
+		if got := strings.TrimSpace(Markdown(d, DefaultOptions())); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+		if got, want := Text(d), strings.ReplaceAll(want[len("- "):], "*", ""); y == 0 && got != want {
+			t.Errorf("the text is %q, want %q", got, want)
+		}
+	}
+}
+
 // A link that a style makes block-level is a link.
 func TestInlineElementsShownAsBlocks(t *testing.T) {
 	d := allContent(t, `<div><a href="/x"><h3>Title</h3>text</a><strong>Note</strong>more</div>`)

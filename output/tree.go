@@ -156,6 +156,10 @@ func (b *builder) element(i int, n *page.Node) {
 		}
 	case n.Tag == "table" && b.isData(i):
 		b.table(i)
+	case inRow(b.page, i):
+		b.space = true
+		b.phrase(i, n)
+		b.space = true
 	case breaksLine(b.page, i) || page.IsBlock(n) && b.holdsImage(i):
 		b.block(i, n)
 	default:
