@@ -23,7 +23,33 @@ func (b *builder) isCode(i int) bool {
 	case "table":
 		return b.isCodeTable(i)
 	}
-	return n.Style != nil && page.IsBlock(n) && isPre(n.Style) && isMonospaced(n.Style.FontFamily)
+	return page.IsBlock(n) && (isTyped(n) || b.holdsLines(i))
+}
+
+// isTyped reports whether an element is set as code is: in one width, with its white space kept.
+func isTyped(n *page.Node) bool {
+	return n.Style != nil && isPre(n.Style) && isMonospaced(n.Style.FontFamily)
+}
+
+// isLine reports whether node i is a line that is set as code, by its style alone.
+func isLine(p *page.Page, i int) bool {
+	n := &p.Nodes[i]
+	return n.Tag != "pre" && page.IsBlock(n) && isTyped(n)
+}
+
+// holdsLines reports whether element i holds lines that are set as code, at least two of them, and nothing else.
+func (b *builder) holdsLines(i int) bool {
+	lines := 0
+	for c := range b.page.Children(i) {
+		if b.has(c) == 0 {
+			continue
+		}
+		if !isLine(b.page, c) {
+			return false
+		}
+		lines++
+	}
+	return lines > 1
 }
 
 // isPre reports whether a style keeps white space as it is written.

@@ -251,7 +251,7 @@ func (b *builder) isCount(i int) bool {
 
 // besideCode reports whether element i stands in preformatted text, in a table, or beside preformatted text.
 func (b *builder) besideCode(i int) bool {
-	return enclosing(b.page, i, "pre") >= 0 || enclosing(b.page, i, "table") >= 0 || b.page.Find(max(0, b.page.Nodes[i].Parent), "pre") >= 0
+	return isTyped(&b.page.Nodes[i]) || enclosing(b.page, i, "pre") >= 0 || enclosing(b.page, i, "table") >= 0 || b.page.Find(max(0, b.page.Nodes[i].Parent), "pre") >= 0
 }
 
 func (b *builder) chosenText(i int) string {

@@ -559,6 +559,31 @@ func TestLinesGoOn(t *testing.T) {
 	}
 }
 
+// Lines that only styles set as code are one listing, without their numbers.
+func TestTypedLines(t *testing.T) {
+	d := allContent(t, `<p>x</p><div id=box><div><span class=lineno>1</span>if a:</div><div><span class=lineno>2</span>  b</div></div>`)
+	for i := range d.Page.Nodes {
+		n := &d.Page.Nodes[i]
+		if n.Kind != page.Element {
+			continue
+		}
+		n.Style = &page.Style{Display: "block", WhiteSpace: "normal", FontFamily: "Georgia"}
+		if n.Parent > 0 && (d.Page.Nodes[n.Parent].Attr("id") == "box" || n.Tag == "span") {
+			n.Style.WhiteSpace, n.Style.FontFamily = "pre", "monospace"
+		}
+		if n.Tag == "span" {
+			n.Style.Display = "inline"
+		}
+	}
+	d = documentOf(d.Page, func(page.Block) bool { return true })
+	if got, want := Markdown(d, DefaultOptions()), "x\n\n```\nif a:\n  b\n```\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got, want := Text(d), "x\n\n1if a:\n2  b"; got != want {
+		t.Errorf("the text is %q, want %q", got, want)
+	}
+}
+
 // Two listings side by side in one element do not run into each other.
 func TestListingsSideBySide(t *testing.T) {
 	d := allContent(t, "<pre><code><b>import</b> fs;</code><code>require(1);</code></pre><pre><code>a</code> <code>b</code></pre>")

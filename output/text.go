@@ -50,7 +50,7 @@ func between(p *page.Page, c *columns, a, b *classify.Block) string {
 	case "ul", "ol", "menu", "dir", "dl", "li":
 		return "\n"
 	}
-	if pre := enclosing(p, holder, "pre"); pre >= 0 {
+	if enclosing(p, holder, "pre") >= 0 || isLine(p, a.Node) && isLine(p, b.Node) && p.Nodes[a.Node].Parent == p.Nodes[b.Node].Parent {
 		return "\n"
 	}
 	return "\n\n"
