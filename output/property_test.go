@@ -584,6 +584,18 @@ func TestTypedLines(t *testing.T) {
 	}
 }
 
+func TestLineBreaksThatStylesKeep(t *testing.T) {
+	d := allContent(t, "<p>one\n  two\n\nthree <b>four\nfive</b></p>")
+	for i := range d.Page.Nodes {
+		if n := &d.Page.Nodes[i]; n.Kind == page.Element {
+			n.Style = &page.Style{WhiteSpace: "pre-line", FontWeight: 700}
+		}
+	}
+	if got, want := Markdown(d, DefaultOptions()), "one  \ntwo\n\nthree **four**  \n**five**\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
 // Two listings side by side in one element do not run into each other.
 func TestListingsSideBySide(t *testing.T) {
 	d := allContent(t, "<pre><code><b>import</b> fs;</code><code>require(1);</code></pre><pre><code>a</code> <code>b</code></pre>")

@@ -254,7 +254,7 @@ func (b *builder) text(i int) {
 		b.noteLead(i, s[:k])
 		s = s[k:]
 	}
-	if !b.page.Preformatted(i) {
+	if !b.page.Preformatted(i) && !keepsBreaks(&b.page.Nodes[b.page.Nodes[i].Parent]) {
 		b.words(s)
 		return
 	}
@@ -265,6 +265,9 @@ func (b *builder) text(i int) {
 		b.words(line)
 	}
 }
+
+// keepsBreaks reports whether an element's texts are shown with their line breaks, but without other white space.
+func keepsBreaks(n *page.Node) bool { return n.Style != nil && n.Style.WhiteSpace == "pre-line" }
 
 // words adds text to the run with its white space collapsed.
 func (b *builder) words(s string) {
