@@ -10,10 +10,10 @@ import (
 
 // breaksLine reports whether element i begins and ends a line. Elements that leave the flow become block-level, but those
 // whose tags are inline leave no gap in their line where they show no text, as notes for screen readers do, or only the
-// first letter of the text. Others become so as items of a row, see inRow.
+// first letter of the text. Others become so as items of a row, see inRow. A button may be a word of a text.
 func breaksLine(p *page.Page, i int) bool {
 	n := &p.Nodes[i]
-	if !page.IsBlock(n) {
+	if !page.IsBlock(n) || n.Tag == "button" && isWord(p, i) {
 		return false
 	}
 	if n.Style == nil || blockTag(n.Tag) {
@@ -49,6 +49,21 @@ func inRow(p *page.Page, i int) bool {
 		}
 	}
 	return false
+}
+
+// isWord reports whether inline-level element i has text right before it or behind it, in its line.
+func isWord(p *page.Page, i int) bool {
+	if s := p.Nodes[i].Style; s != nil && !strings.HasPrefix(s.Display, "inline") {
+		return false
+	}
+	parent := p.Nodes[i].Parent
+	for parent > 0 && !page.IsBlock(&p.Nodes[parent]) && p.Nodes[i].End == p.Nodes[parent].End && i == parent+1 {
+		i, parent = parent, p.Nodes[parent].Parent // which holds nothing else
+	}
+	inText := func(k int) bool {
+		return k > parent && k < p.Nodes[parent].End && p.Nodes[k].Kind == page.Text && !p.Nodes[k].Hidden && !blank(p.Nodes[k].Text)
+	}
+	return inText(p.Nodes[i].End) || inText(i-1) && p.Nodes[i-1].Parent == parent
 }
 
 // blockTag reports whether elements of a tag are block-level without styles.
@@ -92,7 +107,7 @@ func isInitial(p *page.Page, i int, text string) bool {
 // goesOn reports whether block b goes on in the line of the block a before it, and with what between them.
 func goesOn(p *page.Page, a, b *classify.Block) (between string, ok bool) {
 	from, to := a.Texts[len(a.Texts)-1], b.Texts[0]
-	if to < from || p.Nodes[a.Node].Style == nil { // without styles nothing leaves the flow
+	if display := "$$"; to < from || strings.HasSuffix(a.Text, display) || strings.HasPrefix(b.Text, display) {
 		return "", false
 	}
 	holder := common(p, from, to)

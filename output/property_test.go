@@ -596,6 +596,32 @@ func TestLineBreaksThatStylesKeep(t *testing.T) {
 	}
 }
 
+// No space is written before a mark behind an element with a box of its own, nor does a button in a text break its line.
+func TestMarksBehindBoxes(t *testing.T) {
+	for source, want := range map[string]string{
+		`<p><code>a</code>, <code>b</code> and <code>c</code>.`: "a, b and c.",
+		`<p><code>a</code><br>, b <code>c </code>: d`:           "a\n, b c : d",
+		`<p>a <button>term</button>, it is`:                     "a term, it is",
+		`<p>a<sup><button>1</button></sup> b`:                   "a1 b",
+		`<p><button>a</button><button>b</button>`:               "a\n\nb",
+	} {
+		d := allContent(t, source)
+		for i := range d.Page.Nodes {
+			if n := &d.Page.Nodes[i]; n.Tag == "code" || n.Tag == "button" {
+				n.Style = &page.Style{Display: "inline-block", FontWeight: 400}
+			}
+		}
+		d = documentOf(d.Page, func(page.Block) bool { return true })
+		if got := Text(d); got != want {
+			t.Errorf("%s is %q, want %q", source, got, want)
+		}
+		md := strings.NewReplacer("`", "", "<sup>", "", "</sup>", "", "  \n", "\n").Replace(strings.TrimSpace(Markdown(d, DefaultOptions())))
+		if md != want {
+			t.Errorf("%s is Markdown %q, want %q", source, md, want)
+		}
+	}
+}
+
 // Two listings side by side in one element do not run into each other.
 func TestListingsSideBySide(t *testing.T) {
 	d := allContent(t, "<pre><code><b>import</b> fs;</code><code>require(1);</code></pre><pre><code>a</code> <code>b</code></pre>")

@@ -26,6 +26,45 @@ func setApart(p *page.Page, b *page.Block, apart map[int]bool) {
 	}
 }
 
+// closesUp reports whether a text begins with a mark that stands right behind a word.
+func closesUp(s string) bool { return s != "" && strings.ContainsRune(",.;:!?)]", rune(s[0])) }
+
+// closedUp is a block's text without the spaces that only set elements apart, where a mark follows that stands right behind
+// a word, as behind code that has a box of its own.
+func closedUp(p *page.Page, b *page.Block) string {
+	behind := func(k int) bool { // whether such a mark begins text k
+		return k > 0 && closesUp(p.Nodes[b.Texts[k]].Text) && !endsBlank(p.Nodes[b.Texts[k-1]].Text)
+	}
+	found := false
+	for k := range b.Texts {
+		found = found || behind(k)
+	}
+	if !found {
+		return b.Text
+	}
+	var out strings.Builder
+	rest := b.Text
+	for k, t := range b.Texts {
+		mark := behind(k)
+		for _, r := range p.Nodes[t].Text {
+			if page.IsSpace(r) {
+				continue
+			}
+			ink := strings.TrimLeftFunc(rest, page.IsSpace)
+			if !strings.HasPrefix(ink, string(r)) { // a formula, which is shown as its source
+				return b.Text
+			}
+			if gap := rest[:len(rest)-len(ink)]; !mark || gap != " " {
+				out.WriteString(gap)
+			}
+			mark = false
+			out.WriteRune(r)
+			rest = ink[len(string(r)):]
+		}
+	}
+	return out.String() + rest
+}
+
 // collapse joins the words of s by single spaces.
 func collapse(s string) string { return strings.Join(strings.FieldsFunc(s, page.IsSpace), " ") }
 

@@ -27,10 +27,17 @@ func Text(d *mullion.Document) string {
 		if d.Page != nil && (last < 0 || !sameTable(d.Page, d.Blocks[last].Node, b.Node)) {
 			out.WriteString(strings.Repeat("\t", columns.before(b.Node, b.Node)))
 		}
-		out.WriteString(clean(b.Text))
+		out.WriteString(clean(textOf(d.Page, b)))
 		last = i
 	}
 	return out.String()
+}
+
+func textOf(p *page.Page, b *classify.Block) string {
+	if p == nil {
+		return b.Text
+	}
+	return closedUp(p, &b.Block)
 }
 
 // between is the white space that sets two successive blocks apart, by the nearest element that holds both.
