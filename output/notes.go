@@ -134,8 +134,8 @@ func (b *builder) returns(i, note int, leading map[string][]int) []int {
 // findLead finds what a note begins with before its text: links back, whose texts are marks, and the signs around them.
 func (b *builder) findLead(m notes, note int) {
 	const (
-		closing = "^]).:,;↑ \u00a0"
-		signs   = "[(" + closing // an opening one before text is the text's
+		end   = "^]).:,;↑ \u00a0"
+		signs = "[(" + end // an opening one before text is the text's
 	)
 	lead := map[int]int{}
 	found := false
@@ -147,7 +147,7 @@ func (b *builder) findLead(m notes, note int) {
 		if a := enclosing(b.page, j, "a"); m.back[a] && noteMark.MatchString(collapse(b.chosenText(a))) {
 			found = true
 		} else if strings.Trim(s, signs) != "" {
-			lead[j] = len(s) - len(strings.TrimLeft(s, closing))
+			lead[j] = len(s) - len(strings.TrimLeft(s, end))
 			break
 		}
 		lead[j] = len(s)

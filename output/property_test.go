@@ -599,11 +599,13 @@ func TestLineBreaksThatStylesKeep(t *testing.T) {
 // No space is written before a mark behind an element with a box of its own, nor does a button in a text break its line.
 func TestMarksBehindBoxes(t *testing.T) {
 	for source, want := range map[string]string{
-		`<p><code>a</code>, <code>b</code> and <code>c</code>.`: "a, b and c.",
-		`<p><code>a</code><br>, b <code>c </code>: d`:           "a\n, b c : d",
-		`<p>a <button>term</button>, it is`:                     "a term, it is",
-		`<p>a<sup><button>1</button></sup> b`:                   "a1 b",
-		`<p><button>a</button><button>b</button>`:               "a\n\nb",
+		`<p><code>a</code>, <code>b</code> and <code>c</code>.`:  "a, b and c.",
+		`<p>(<code>a</code>), “<code>b</code>” <code>c</code>'s`: "(a), “b” c's",
+		`<p>用<code>a</code>，（<code>b</code>）`:                    "用 a，（b）",
+		`<p><code>a</code><br>, b <code>c </code>: d`:            "a\n, b c : d",
+		`<p>a <button>term</button>, it is`:                      "a term, it is",
+		`<p>a<sup><button>1</button></sup> b`:                    "a1 b",
+		`<p><button>a</button><button>b</button>`:                "a\n\nb",
 	} {
 		d := allContent(t, source)
 		for i := range d.Page.Nodes {

@@ -247,7 +247,7 @@ func (b *builder) text(i int) {
 	case b.code != nil:
 		b.codeText(s)
 		return
-	case b.apart[i] && !closesUp(s):
+	case b.apart[i]:
 		b.space = true
 	}
 	if k := b.marks.lead[i]; k > 0 {
