@@ -14,7 +14,7 @@ import (
 // Tree builds the document's content anew as a small, regular HTML tree under one article element: headings, paragraphs,
 // lists, tables, quotes, code, figures, and inline elements that carry meaning. Every text node of a content
 // block appears in it once and no other text of the page but what pictures of formulas and emoji
-// draw; line-number gutters and the back links of footnotes are left out. Links and images are absolute.
+// draw; line numbers of code and the marks and back links of footnotes are left out. Links and images are absolute.
 func Tree(d *mullion.Document, o Options) *html.Node {
 	root := element("article")
 	if d.Lang != "" {
