@@ -335,6 +335,15 @@ func TestSparseGrids(t *testing.T) {
 	}
 }
 
+func TestBarsInAlternativeTexts(t *testing.T) {
+	d := allContent(t, `<table><tr><th>a<th>b<tr><td><img src="/i.png" alt="c | d" width=99 height=99><td>e</table>`)
+	md := Markdown(d, DefaultOptions())
+	var html strings.Builder
+	if err := nethtml.Render(&html, rendered(t, md)); err != nil || !strings.Contains(html.String(), `alt="c | d"`) {
+		t.Errorf("%s is read as %s", md, html.String())
+	}
+}
+
 func TestTextsSideBySideAreOne(t *testing.T) {
 	d := allContent(t, "<p><span>one</span> <span>text</span>, <b><span>and</span><span>other</span></b> words")
 	for n := range Tree(d, DefaultOptions()).Descendants() {

@@ -166,7 +166,15 @@ func flatten(cell *html.Node) {
 	for _, c := range flat {
 		cell.AppendChild(c)
 	}
-	for n := range cell.Descendants() { // a bar ends a cell even in code and in formulas
+	for n := range cell.Descendants() { // a bar ends a cell even in code, in formulas and beside pictures
+		if is(n, "img") {
+			n.Attr = slices.Clone(n.Attr) // which copies of the node share
+			for k := range n.Attr {
+				if a := &n.Attr[k]; a.Key == "alt" {
+					a.Val = strings.ReplaceAll(a.Val, "|", `\|`)
+				}
+			}
+		}
 		if n.Type == html.TextNode && (n.Parent.Data == "code" || n.Parent.Data == "span") {
 			n.Data = strings.ReplaceAll(n.Data, "|", `\|`)
 		}
