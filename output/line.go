@@ -69,10 +69,11 @@ func isWord(p *page.Page, i int) bool {
 // blockTag reports whether elements of a tag are block-level without styles.
 func blockTag(tag string) bool { return page.IsBlock(&page.Node{Kind: page.Element, Tag: tag}) }
 
-// shownText is the text of element i that is not hidden.
+// shownText is the beginning of the text of element i that is not hidden.
 func shownText(p *page.Page, i int) string {
+	const enough = 1000 // bytes: far longer than an initial
 	s := ""
-	for j := i; j < p.Nodes[i].End && len(s) < far; j++ {
+	for j := i; j < p.Nodes[i].End && len(s) < enough; j++ {
 		if n := &p.Nodes[j]; n.Kind == page.Text && !n.Hidden {
 			s += n.Text
 		}

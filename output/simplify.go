@@ -167,16 +167,13 @@ func flatten(cell *html.Node) {
 		cell.AppendChild(c)
 	}
 	for n := range cell.Descendants() { // a bar ends a cell even in code, in formulas and beside pictures
-		if is(n, "img") {
-			n.Attr = slices.Clone(n.Attr) // which copies of the node share
-			for k := range n.Attr {
-				if a := &n.Attr[k]; a.Key == "alt" {
-					a.Val = strings.ReplaceAll(a.Val, "|", `\|`)
-				}
-			}
-		}
-		if n.Type == html.TextNode && (n.Parent.Data == "code" || n.Parent.Data == "span") {
+		switch {
+		case n.Type == html.TextNode && (n.Parent.Data == "code" || n.Parent.Data == "span"):
 			n.Data = strings.ReplaceAll(n.Data, "|", `\|`)
+		case is(n, "img"):
+			alt := strings.ReplaceAll(get(n, "alt"), "|", `\|`)
+			n.Attr = slices.DeleteFunc(slices.Clone(n.Attr), func(a html.Attribute) bool { return a.Key == "alt" }) // which copies share
+			set(n, "alt", alt)
 		}
 	}
 }
