@@ -335,6 +335,13 @@ func TestSparseGrids(t *testing.T) {
 	}
 }
 
+func TestPercentSignsInAddresses(t *testing.T) {
+	d := allContent(t, `<p><a href="/100%-a%20b">a</a> <a href="/c?d=5%">b</a> <a href="http://[x/">c</a>`)
+	if got, want := Markdown(d, DefaultOptions()), "[a](https://example.com/100%25-a%20b) [b](https://example.com/c?d=5%) c\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
 func TestBarsInAlternativeTexts(t *testing.T) {
 	d := allContent(t, `<table><tr><th>a<th>b<tr><td><img src="/i.png" alt="c | d" width=99 height=99><td>e</table>`)
 	md := Markdown(d, DefaultOptions())
