@@ -30,9 +30,9 @@ func (f *facts) named(headline int) (names, own string) {
 		return strings.Join(people, ", ")
 	}
 	for _, source := range [][]string{
-		f.ld.Authors,
-		f.tags["citation_author"], f.tags["author"], f.tags["article:author"], f.tags["parsely-author"],
-		f.tags["sailthru.author"], f.tags["dc.creator"], f.tags["dcterms.creator"], f.tags["byl"], f.tags["cxense:author"],
+		f.story.Authors,
+		givenFirst(f.tags["citation_author"]), f.tags["author"], f.tags["article:author"], f.tags["parsely-author"],
+		f.tags["sailthru.author"], givenFirst(f.tags["dc.creator"]), givenFirst(f.tags["dcterms.creator"]), f.tags["byl"], f.tags["cxense:author"],
 		f.tags["og:article:author"], f.tags["rbauthors"],
 	} {
 		if names := person(f.people(source)); names != "" {
@@ -56,7 +56,7 @@ func (f *facts) textsOf(nodes []int, headline int) []string {
 	first := -1
 	for _, i := range nodes {
 		n := &f.page.Nodes[i]
-		if n.Hidden || n.Tag == "body" || n.Tag == "html" || headline >= 0 && i < headline-near {
+		if n.Hidden || n.Tag == "body" || n.Tag == "html" || headline >= 0 && i < headline-near || f.isAside(i, headline) {
 			continue
 		}
 		name := i
@@ -79,30 +79,58 @@ func (f *facts) textsOf(nodes []int, headline int) []string {
 		if i < f.page.Nodes[first].End && i != first {
 			continue
 		}
-		out = append(out, s)
+		out = append(out, cmp.Or(signed(s), s))
 	}
 	return out
 }
 
+// latinName is a name of two words to five, the first and the last with capitals.
+const latinName = `\p{Lu}[\p{L}.'’-]*(?:\s+(?:\p{Lu}[\p{L}.'’-]*|de|von|van|der|di|da|la|del)){1,4}`
+
 var (
-	byWord    = regexp.MustCompile(`(?i)^\s*written\s+by\s*|^\s*(zeige alle beiträge von|alle (?:artikel|beiträge) von|view all posts by|all posts by|tous les articles de|ver todas las entradas de|geschrieben von|veröffentlicht von|verfasst von|publicado por|rédigé par|publié par|posted\s+by|published\s+by|submitted\s+by|story\s+by|words\s+by|reviewed\s+by|text\s+by|by|von|par|por|di|da|door|av|af|autor(?:in)?|author|authors|auteur|作者|记者|文|来源|撰文|저자|글|著者|文责)\s*[:：/]?\s+|^\s*(作者|记者|文|撰文|著者)\s*[:：/]\s*`)
-	nameTail  = regexp.MustCompile(`(?i)\s*([|•·@(（—–]|\s-\s|,?\s*(?:staff writer|correspondent|reporter|contributor|editor|special to|for the|updated|published|posted|on\s+\w+\s+\d|last modified)\b|\d{1,2}[./:]\d|\b(?:19|20)\d\d\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+\d).*$`)
+	byWord    = regexp.MustCompile(`(?i)^\s*written\s+by\s*|^\s*(zeige alle beiträge von|alle (?:artikel|beiträge) von|view all posts by|all posts by|tous les articles de|ver todas las entradas de|geschrieben von|veröffentlicht von|verfasst von|publicado por|rédigé par|publié par|posted\s+by|published\s+by|submitted\s+by|story\s+by|words\s+by|article\s+by|contributed\s+by|more\s+by|reviewed\s+by|text\s+by|by|von|par|por|di|da|door|av|af|autor(?:in)?|author|authors|auteur|作者|记者|文|来源|撰文|저자|글|著者|文责|авторы?|текст|yazar|yazan|بقلم|كتب|كتبت|מאת|執筆者?|筆者|ライター)\s*[:：/]?\s+|^\s*(作者|记者|文|撰文|著者|来源)\s*[:：/]\s*`)
+	nameTail  = regexp.MustCompile(`(?i)\s*([|•·@(（—–]|\s[-/]\s|\d+\s*min(?:ute)?s?\b|\sfollow\b|\sin\s+\w|,?\s*(?:(?:senior|chief|deputy|managing|contributing|associate|assistant|executive|political|news|special|staff)\s+)*(?:staff writer|correspondent|reporter|contributor|editor|special to|for the|updated|published|posted|publié\w*\s+le|mis à jour|veröffentlicht|aktualisiert|publicado|actualizado|pubblicato|on\s+\w+\s+\d|last modified)\b|\d{1,2}[./:]\d|\b(?:19|20)\d\d\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+\d).*$`)
 	andWord   = regexp.MustCompile(`(?i)\s*(?:,\s*and\s+|\s+and\s+|\s+und\s+|\s*&\s*|\s+y\s+|\s+et\s+|\s*;\s*|、)\s*`)
-	notPerson = regexp.MustCompile(`(?i)^(admin|administrator|author|editor|staff|guest|user|unknown|anonymous|webmaster|root|null|undefined|none|redaktion|editorial team|by|more|follow|share|comments?|posted|written|view all posts.*|read more.*|about the author|publiziert am|veröffentlicht am|contact|subscribe|super user|fotos?:.*|photos?:.*|\d+)$`)
+	notPerson = regexp.MustCompile(`(?i)^(admin|administrator|author|editor|staff|guest|user|unknown|anonymous|webmaster|root|null|undefined|none|redaktion|editorial team|by|more|follow|share|comments?|posted|written|view all posts.*|read more.*|about the author|publiziert am|veröffentlicht am|contact|subscribe|super user|(?:default|guest|staff|site|web) (?:author|writer|editor|admin)|\d+ (?:comments?|views?|shares?)|fotos?:.*|photos?:.*|\d+)$`)
 	shortened = regexp.MustCompile(`(?i)(^|[\s.])(jr|sr|inc|ltd|co|corp|[a-z]{1,2}\.[a-z]|\p{L})\.$`) // the point belongs to the name
 	cjkName   = regexp.MustCompile(`(?:作\s*者\s*[:：/]|作者\s|撰\s*文\s*[:：/]|文\s*/|本报记者|特约记者|见习记者|[(（【]记者|记\s*者\s*[:：]|记者\s)\s*((?:\p{Han}{2,4}(?:[·•]\p{Han}{1,6})?[\s、，]{0,2}){1,5})(?:[^\p{Han}]|$)`)
+	email     = regexp.MustCompile(`[\w.+-]+@[\w-]+\.[\w.-]+`)
+	role      = regexp.MustCompile(`(?i)\b(writer|correspondent|reporter|contributor|editor|columnist|producer|director|manager|professor|analyst|journalist|founder|president|officer|redakteur(in)?|journaliste|redactor|editora?)\b`)
+	degree    = regexp.MustCompile(`(?i)^(jr|sr|ii+|ph\.?\s?d|m\.?d|m\.?a|b\.?a|m\.?sc|b\.?sc|r\.?n|esq|dds|mba|frcs)\b`)
+	joins     = regexp.MustCompile(`(?i)^(,|&|and|, and|und|et|y|e|en|och|og)$`)
 	onlyBy    = regexp.MustCompile(`(?i)^(by|von|par|por|di|door|av|af|text|autor(?:in)?|author|auteur)\s*:?$`)
-	byName    = regexp.MustCompile(`^(?:[Bb]y|BY|[Vv]on|VON|[Pp]ar|[Pp]or|[Dd]oor|Di|Av|Af|Text|Autor(?:in)?|Author|Auteur)\s*:?\s+\p{Lu}[\p{L}.'’-]*(?:\s+(?:\p{Lu}[\p{L}.'’-]*|de|von|van|der|di|da|la|del)){1,4}(?:\s*[|,•·–(/].*)?$`)
+	byName    = regexp.MustCompile(`^(?:[Bb]y|BY|[Vv]on|VON|[Pp]ar|[Pp]or|[Dd]oor|[Dd]i|Av|Af|Text|Autor(?:in)?|Author|Auteur)\s*:?\s+` + latinName + `(?:(?:,|,?\s+(?:and|und|et|y)|\s*&)\s+` + latinName + `)*(?:\s*[|,•·–(/].*)?$`)
+	labelled  = regexp.MustCompile(`(?i)^(?:(?:авторы?(?: текста| статьи)?|текст|yazar|yazan|haber|كتب|كتبت|الكاتب|نویسنده|執筆者?|著者|筆者|ライター|取材・文|文|글쓴이|저자|autore|forfatter|författare|szerző|penulis|tác giả|συντάκτης|ผู้เขียน)\s*[:：=＝]|(?:بقلم|מאת)(?:\s*[:：]|\s))\s*([^:：=＝\d]{2,60})$`)
+	korean    = regexp.MustCompile(`(?:^|[\s=\])])(\p{Hangul}{3})\s?기자(?:[\s=(]|$)`)
 	cjkRole   = regexp.MustCompile(`(编辑|记者|摄影|编译|通讯员|实习生|报道|阅读|浏览|评论|点击)$`)
 	cjkStop   = regexp.MustCompile(`^(报道|摄影|通讯员|来源|责任编辑|编辑|简介|文章|其他|专栏|本文|全部|更多|授权|发布|时间|日期|点击|阅读|评论|转载|原创|投稿|实习生|近日|获悉|从|在|采访|了解|介绍|图|文|原标题).*`)
 )
 
-// people cleans names: without "by", titles, dates and addresses; it drops what names no one.
+// givenFirst turns names that catalogues write as "Lee, Ann" around: of libraries and journals, one person a name.
+func givenFirst(names []string) []string {
+	var out []string
+	for _, name := range names {
+		family, given, ok := strings.Cut(name, ",")
+		family, given = strings.TrimSpace(family), strings.TrimSpace(given)
+		single := !strings.Contains(family, " ") || !strings.Contains(given, " ") // else two names in a row
+		if ok && single && family != "" && given != "" && !strings.Contains(given, ",") && !degree.MatchString(given) {
+			name = given + " " + family
+		}
+		out = append(out, name)
+	}
+	return out
+}
+
+// people cleans names: without "by", titles, dates and addresses; it drops what names no one. What follows a name and a comma
+// may be what the person is.
 func (f *facts) people(raw []string) []string {
 	var out []string
 	for _, s := range raw {
 		for _, part := range andWord.Split(s, -1) {
-			for name := range strings.SplitSeq(part, ",") {
+			for k, name := range strings.Split(part, ",") {
+				if k > 0 && role.MatchString(name) {
+					continue
+				}
 				if name = cleanName(name); name != "" && !slices.Contains(out, name) {
 					out = append(out, name)
 				}
@@ -113,7 +141,7 @@ func (f *facts) people(raw []string) []string {
 }
 
 func cleanName(s string) string {
-	s = byWord.ReplaceAllString(collapse(s), "")
+	s = byWord.ReplaceAllString(collapse(email.ReplaceAllString(s, " ")), "")
 	s = strings.Trim(nameTail.ReplaceAllString(s, ""), " :：-–|/")
 	if !shortened.MatchString(s) {
 		s = strings.Trim(s, " .")
@@ -157,7 +185,7 @@ func looksLikeName(s string) bool {
 func (f *facts) signature(headline int) string {
 	near := f.near(headline)
 	for _, t := range near {
-		if names := signed(t.text); names != "" {
+		if names := cmp.Or(signed(t.text), f.labelled(t.text)); names != "" {
 			return names
 		}
 	}
@@ -168,6 +196,9 @@ func (f *facts) signature(headline int) string {
 		s := t.text
 		if onlyBy.MatchString(s) && k+1 < len(near) {
 			s += " " + near[k+1].text
+			for k += 2; k+1 < len(near) && joins.MatchString(near[k].text); k += 2 {
+				s += " " + near[k].text + " " + near[k+1].text
+			}
 		}
 		if !byName.MatchString(s) {
 			continue
@@ -184,6 +215,18 @@ func (f *facts) signature(headline int) string {
 		}
 	}
 	return ""
+}
+
+// labelled is the names behind a label such as "Автор:", or before the Korean word for a reporter.
+func (f *facts) labelled(s string) string {
+	m := labelled.FindStringSubmatch(s)
+	if m == nil && strings.Contains(s, "기자") {
+		m = korean.FindStringSubmatch(s)
+	}
+	if m == nil || len(words(m[1])) > 10 {
+		return ""
+	}
+	return strings.Join(slices.DeleteFunc(f.people(m[1:2]), func(s string) bool { return !looksLikeName(s) }), ", ")
 }
 
 // signed is the names behind a label such as 作者 in a text.

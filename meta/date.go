@@ -1,10 +1,14 @@
 package meta
 
 import (
+	"cmp"
 	"regexp"
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
+
+	"github.com/mullionhq/mullion/page"
 )
 
 // date is the day of publication, from the most explicit source that has one.
@@ -20,32 +24,102 @@ func (f *facts) date(headline int, lang string) string {
 			return local(d, inURL)
 		}
 	}
-	for _, i := range f.timesNear(headline) {
+	published, changed := f.shownDates(headline)
+	for _, i := range published {
 		if d := f.dateOf(i, lang); d != "" {
 			return d
 		}
 	}
-	for _, i := range f.dated {
-		const near = 300 // nodes; a guess
-		if headline >= 0 && (i < headline-near || i > headline+near) {
-			continue
-		}
-		if d := find(f.text(i), lang); d != "" && (inURL == "" || strings.HasPrefix(d, inURL)) {
-			return d
-		}
+	if d := f.markedDate(headline, lang, inURL, false); d != "" {
+		return d
 	}
 	if inURL != "" {
 		return inURL
 	}
-	for _, t := range f.near(headline) {
-		if d := find(t.text, lang); d != "" {
+	near := f.near(headline)
+	if d := writtenDate(near, lang, false); d != "" {
+		return d
+	}
+	if headline >= 0 {
+		if d := find(f.text(headline), lang); d != "" {
 			return d
 		}
 	}
-	if headline >= 0 {
-		return find(f.text(headline), lang)
+	for _, i := range changed { // better than none
+		if d := f.dateOf(i, lang); d != "" {
+			return d
+		}
+	}
+	return cmp.Or(f.markedDate(headline, lang, "", true), writtenDate(near, lang, true))
+}
+
+// markedDate is the date of the first element near the headline that says by its name that it holds one: of a change or
+// not. A date in the address must be the same.
+func (f *facts) markedDate(headline int, lang, inURL string, change bool) string {
+	for _, i := range f.dated {
+		const near = 300 // nodes; a guess
+		if headline >= 0 && (i < headline-near || i > headline+near) || f.isAside(i, headline) || f.ofChange(i) != change {
+			continue
+		}
+		if d := f.dateOf(i, lang); d != "" && strings.HasPrefix(d, inURL) {
+			return d
+		}
 	}
 	return ""
+}
+
+// writtenDate is the first date in lines near the headline: of a change or not.
+func writtenDate(near []line, lang string, change bool) string {
+	label := ""
+	for _, t := range near {
+		s := t.text
+		d := find(s, lang)
+		if d == "" {
+			label = s
+			continue
+		}
+		ofChange := tellsChange(s) || isChangeLabel(label)
+		label = ""
+		if ofChange != change || rights.MatchString(s) {
+			continue
+		}
+		return findPublished(s, lang)
+	}
+	return ""
+}
+
+// findPublished finds the date that a text tells as that of publication, or else its first one.
+func findPublished(s, lang string) string {
+	if at := publishedWord.FindStringIndex(s); at != nil {
+		if d := find(s[at[0]:], lang); d != "" {
+			return d
+		}
+	}
+	return find(s, lang)
+}
+
+// Words that say of which kind a date is: of publication, of a later change, or of rights.
+var (
+	publishedWord = regexp.MustCompile(`(?i)\b(first published|published|posted|veröffentlicht|erschienen|publié|publicado|pubblicato|gepubliceerd|opublikowan)|опубликован|发布|發布|公開|掲載|입력|등록|نشر`)
+	changedWord   = regexp.MustCompile(`(?i)\b(updated?|modified|revised|reviewed|edited|aktualisiert|geändert|mis à jour|modifié|actualizado|modificado|atualizado|aggiornat|modificat|bijgewerkt|gewijzigd|zaktualizowan|uppdatera|oppdatert|opdateret|güncelle)|обновл|измен|更新|最終|修改|수정|업데이트|تحديث`)
+	rights        = regexp.MustCompile(`(?i)©|\bcopyright\b|版权|all rights reserved`)
+	changedEnd    = regexp.MustCompile(`(更新|修改|수정)$`)
+)
+
+// tellsChange reports whether a text says before its first digit, or at its end, that its date is of a change, and does not
+// also tell one of publication.
+func tellsChange(s string) bool {
+	label := s
+	if at := strings.IndexAny(s, "0123456789"); at >= 0 {
+		label = s[:at]
+	}
+	return (changedWord.MatchString(label) || changedEnd.MatchString(s)) && !publishedWord.MatchString(s)
+}
+
+// isChangeLabel reports whether a text is no more than the label of a change's date.
+func isChangeLabel(s string) bool {
+	const longest = 30 // characters, a guess
+	return utf8.RuneCountInString(s) <= longest && tellsChange(s) && find(s, "") == ""
 }
 
 // local is a declared date, but for one in universal time that is a day off the date in the address: that is the day where
@@ -64,7 +138,7 @@ func local(declared, inURL string) string {
 
 // modified is the day of the last change that the page declares.
 func (f *facts) modified() string {
-	for _, s := range []string{f.ld.Modified, f.first("article:modified_time", "og:updated_time", "datemodified", "last-modified", "dcterms.modified")} {
+	for _, s := range []string{f.story.Modified, f.first("article:modified_time", "og:updated_time", "datemodified", "last-modified", "dcterms.modified")} {
 		if d := normalize(s, ""); d != "" {
 			return d
 		}
@@ -87,7 +161,7 @@ var dateTags = []string{
 var dateProps = []string{"datepublished", "datecreated", "dc:date", "dc:created"}
 
 func (f *facts) declaredDates() []string {
-	all := []string{f.ld.Date}
+	all := []string{f.story.Date}
 	for _, name := range dateTags {
 		all = append(all, f.tags[name]...)
 	}
@@ -109,26 +183,53 @@ func (f *facts) machineDate(i int) string {
 	return ""
 }
 
-// timesNear are the time elements, those behind the headline first, in order.
-func (f *facts) timesNear(headline int) []int {
-	var behind, before []int
+// shownDates are the time elements, those behind the headline first, in order, and apart from them those that say that they
+// are of a change.
+func (f *facts) shownDates(headline int) (published, changed []int) {
+	var before []int
 	for _, i := range f.times {
 		switch {
-		case f.inList(i):
+		case f.inList(i) || f.isAside(i, headline):
+		case f.ofChange(i):
+			changed = append(changed, i)
 		case i > headline:
-			behind = append(behind, i)
+			published = append(published, i)
 		default:
 			before = append(before, i)
 		}
 	}
-	return append(behind, before...)
+	return append(published, before...), changed
+}
+
+// ofChange reports whether element i says, by its names or by the label before it, that its date is of a change.
+func (f *facts) ofChange(i int) bool {
+	n := &f.page.Nodes[i]
+	names := strings.ToLower(n.Attr("class") + " " + n.Attr("itemprop"))
+	if strings.Contains(names, "publish") {
+		return false
+	}
+	if strings.Contains(names, "updated") || strings.Contains(names, "modified") {
+		return true
+	}
+	const far = 6 // nodes; a guess
+	for j := i - 1; j > max(0, i-far); j-- {
+		t := &f.page.Nodes[j]
+		if t.Kind != page.Text || t.Hidden || collapse(t.Text) == "" {
+			continue
+		}
+		if isChangeLabel(collapse(t.Text)) {
+			return true
+		}
+		break
+	}
+	return tellsChange(f.text(i))
 }
 
 func (f *facts) dateOf(i int, lang string) string {
 	if d := normalize(f.machineDate(i), lang); d != "" {
 		return d
 	}
-	return find(f.text(i), lang)
+	return findPublished(f.text(i), lang)
 }
 
 // dateInURL is the date in a path such as /2024/05/06/ or /20240506/ or /2024-05/06/.
@@ -146,13 +247,13 @@ var archived = regexp.MustCompile(`^.*/web/\d{14}[a-z_]*/`)
 var urlDate = regexp.MustCompile(`[/_-]((?:19|20)\d\d)[/_-]?([01]?\d)[/_-]?([0-3]\d)(?:[/_.-]|\d{0,12}(?:\.|/|$))`)
 
 // isoDate is the machine-readable form, with what publishers make of it.
-var isoDate = regexp.MustCompile(`^((?:19|20)\d\d)-(\d\d?)-(\d\d?)(?:[T ]+(\d\d?):(\d\d)(?::(\d\d))?(?:\.\d+)?\s*(Z|UTC|GMT|[+-]\d\d:?\d\d|[+-]\d\d)?)?`)
+var isoDate = regexp.MustCompile(`^((?:19|20)\d\d)-(\d\d?)-(\d\d?)(?:[T ]+(\d\d?):(\d\d)(?::(\d\d))?(?:\.\d+)?(?:\s*[AaPp]\.?[Mm]\b)?\s*(Z|UTC|GMT|[+-]\d\d:?\d\d|[+-]\d\d)?)?`)
 
 // normalize reads a declared date in any of the forms found there; "" when it is none.
 func normalize(s, lang string) string {
 	s = strings.TrimSpace(s)
 	if m := isoDate.FindStringSubmatch(s); m != nil {
-		return moment(day(m[1], m[2], m[3]), m[4], m[5], m[6], m[7])
+		return moment(day(m[1], m[2], m[3]), hour24(m[4], m[0]), m[5], m[6], m[7])
 	}
 	for _, layout := range []string{time.RFC1123Z, time.RFC1123, time.RFC850, time.UnixDate, time.RubyDate, time.ANSIC} {
 		if t, err := time.Parse(layout, s); err == nil && t.Year() > firstYear {
@@ -181,17 +282,15 @@ var (
 // firstYear is before the first page of the web.
 const firstYear = 1990
 
-// day is a date as ISO 8601; "" when there is no such day, or it is before the web or in a year that has begun nowhere yet.
+// day is a date as ISO 8601; "" when there is no such day, or it is before the web or has begun nowhere yet.
 func day(year, month, date string) string {
 	y, m, d := number(year), number(month), number(date)
 	t := time.Date(y, time.Month(m), d, 0, 0, 0, 0, time.UTC)
-	if y <= firstYear || m < 1 || m > 12 || t.Day() != d || t.Month() != time.Month(m) || y > lastYear() {
+	if y <= firstYear || m < 1 || m > 12 || t.Day() != d || t.Month() != time.Month(m) || time.Until(t) > 24*time.Hour {
 		return ""
 	}
 	return t.Format(time.DateOnly)
 }
-
-func lastYear() int { return time.Now().AddDate(0, 0, 1).Year() }
 
 func number(s string) int {
 	n, err := strconv.Atoi(s)

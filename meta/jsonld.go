@@ -17,7 +17,7 @@ type thing struct {
 const maxLD = 1 << 20
 
 // readLD reads the scripts of a page: the node that describes an article wins over other nodes, the first among equals.
-func readLD(scripts []string) thing {
+func readLD(scripts []string) (thing, graph) {
 	var graph graph
 	graph.ids = map[string]map[string]any{}
 	broken := ""
@@ -35,7 +35,7 @@ func readLD(scripts []string) thing {
 	if broken != "" && t.Headline == "" && t.Date == "" {
 		salvage(broken, &t)
 	}
-	return t
+	return t, graph
 }
 
 var trailingComma = regexp.MustCompile(`,\s*([}\]])`)
@@ -159,6 +159,29 @@ func (g *graph) best() thing {
 		}
 	}
 	return t
+}
+
+// story is what the nodes tell about the article with the title, where they tell of others too, as pages with stories below
+// the story do. Where none or all have the title it is t.
+func (g *graph) story(title string, t thing) thing {
+	const agree = 0.6 // a guess
+	own := graph{ids: g.ids}
+	found := false
+	wanted := words(title)
+	for _, n := range g.nodes {
+		typ := typeOf(n)
+		if headline := g.thing(n, typ).Headline; rank(typ) == rank("Article") && headline != "" {
+			if agreement(words(headline), wanted) < agree {
+				continue
+			}
+			found = true
+		}
+		own.nodes = append(own.nodes, n)
+	}
+	if !found || len(own.nodes) == len(g.nodes) {
+		return t
+	}
+	return own.best()
 }
 
 // fill completes t where it says nothing.

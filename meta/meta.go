@@ -33,11 +33,12 @@ func Of(p *page.Page) Meta {
 	m.SiteName = f.siteName()
 	m.Lang = f.lang()
 	m.Title = f.title(m.Headline)
+	f.story = f.graph.story(m.Title, f.ld)
 	m.Author = f.author(m.Headline)
 	m.Date = f.date(m.Headline, m.Lang)
 	m.Modified = f.modified()
 	m.Description = cmp.Or(f.first("og:description", "description", "twitter:description", "dc.description"), f.ld.Description)
-	m.Image = f.absolute(cmp.Or(f.first("og:image", "og:image:url", "twitter:image", "twitter:image:src"), f.ld.Image))
+	m.Image = f.absolute(cmp.Or(f.first("og:image", "og:image:url", "twitter:image", "twitter:image:src"), f.story.Image))
 	m.Canonical = f.absolute(cmp.Or(f.canonical, f.first("og:url")))
 	m.Type = cmp.Or(f.ld.Type, f.first("og:type"))
 	return m
@@ -50,6 +51,8 @@ type facts struct {
 	titleTag  string
 	canonical string
 	ld        thing
+	graph     graph
+	story     thing            // what JSON-LD tells about the page's own article, where it tells of several; else ld
 	h1, h2    []int            // visible headings
 	titled    []int            // visible elements that say by their names that they are the headline
 	props     map[string][]int // elements by itemprop, those of dates also by property
@@ -91,7 +94,7 @@ func read(p *page.Page) *facts {
 			f.element(i, n)
 		}
 	}
-	f.ld = readLD(scripts)
+	f.ld, f.graph = readLD(scripts)
 	return f
 }
 
@@ -129,11 +132,7 @@ func (f *facts) element(i int, n *page.Node) {
 			if n.Hidden || a.Value == "" {
 				continue
 			}
-			kind, known := f.kinds[a.Value]
-			if !known {
-				kind = nameKind(a.Value)
-				f.kinds[a.Value] = kind
-			}
+			kind := f.kindOf(a.Value)
 			if kind&saysTitle != 0 {
 				f.titled = append(f.titled, i)
 			}

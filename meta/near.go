@@ -20,6 +20,10 @@ func (f *facts) near(headline int) []line {
 		from = f.page.Nodes[headline].End
 	}
 	for i := from; i < len(f.page.Nodes) && len(out) < behind; i++ {
+		if f.saysAside(i) {
+			i = f.page.Nodes[i].End - 1
+			continue
+		}
 		out = f.line(out, i)
 	}
 	last := len(out)

@@ -9,7 +9,7 @@ import (
 // The ways people write dates. Years have four digits, but in languages where 31.10.23 can hardly be anything else.
 var (
 	yearFirst  = regexp.MustCompile(`((?:19|20)\d\d)\s*(?:[-/.]|年|년)\s*(\d\d?)\s*(?:[-/.]|月|월)\s*(\d\d?)\s*(?:日|일)?(?:[日号T\s]*(?:\([^)]*\)|[上下]午|午[前後]|오전|오후|星期.)?\s*(\d\d?)\s*(?::|：|时|時)\s*(\d\d)(?:\s*[:：分]\s*(\d\d))?(?:\s*[AaPp]\.?[Mm]\b)?)?`)
-	dayFirst   = regexp.MustCompile(`\b(\d\d?)[./-](\d\d?)[./-]((?:19|20)\d\d)\b(?:[,\s|–-]*(?:at|um|à|a las|às|kl\.?)?\s*(\d\d?)[:.h](\d\d)\b(?:\s*[AaPp]\.?[Mm]\b)?)?`)
+	dayFirst   = regexp.MustCompile(`\b(\d\d?)[./-](\d\d?)[./-]((?:19|20)\d\d)\b(?:[,\s|–-]*(?:at|um|à|a las|às|kl\.?)?\s*(\d\d?)[:.h](\d\d)(?::(\d\d))?\b(?:\s*[AaPp]\.?[Mm]\b)?)?`)
 	dayMonth   = regexp.MustCompile(`\b(\d\d?)(?:st|nd|rd|th|er|º|\.)?\s*(?:de\s+|d['’]|of\s+)?[\s-]?(\p{L}{3,})\.?,?[\s-]+(?:de\s+|del\s+)?((?:19|20)\d\d)\b`)
 	monthDay   = regexp.MustCompile(`(\p{L}{3,})\.?\s+(\d\d?)(?:st|nd|rd|th)?,?\s+((?:19|20)\d\d)\b`)
 	shortYear  = regexp.MustCompile(`(?:^|\s)([0-3]\d)\.([01]\d)\.(\d\d)(?:$|[\s,;|])`)
@@ -47,7 +47,7 @@ func find(s, lang string) string {
 			d, month = month, d
 		}
 		if iso := day(m[3], month, d); iso != "" {
-			return moment(iso, hour24(m[4], m[0]), m[5], "", "")
+			return moment(iso, hour24(m[4], m[0]), m[5], m[6], "")
 		}
 	}
 	if m := shortYear.FindStringSubmatch(s); m != nil && writesDots(lang) {

@@ -19,11 +19,37 @@ func (b *builder) isCode(i int) bool {
 	case "pre", "listing", "xmp", "plaintext":
 		return true
 	case "code":
-		return page.IsBlock(n) && n.Style != nil && isPre(n.Style) || b.holdsBlock(i)
+		return page.IsBlock(n) && n.Style != nil && isPre(n.Style) || b.holdsBlock(i) || b.holdsBreak(i)
 	case "table":
 		return b.isCodeTable(i)
 	}
-	return n.Style != nil && page.IsBlock(n) && isPre(n.Style) && isMonospaced(n.Style.FontFamily)
+	return page.IsBlock(n) && (isTyped(n) || b.holdsLines(i))
+}
+
+// isTyped reports whether an element is set as code is: in one width, with its white space kept.
+func isTyped(n *page.Node) bool {
+	return n.Style != nil && isPre(n.Style) && isMonospaced(n.Style.FontFamily)
+}
+
+// isLine reports whether node i is a line that is set as code, by its style alone.
+func isLine(p *page.Page, i int) bool {
+	n := &p.Nodes[i]
+	return n.Tag != "pre" && page.IsBlock(n) && isTyped(n)
+}
+
+// holdsLines reports whether element i holds lines that are set as code, at least two of them, and nothing else.
+func (b *builder) holdsLines(i int) bool {
+	lines := 0
+	for c := range b.page.Children(i) {
+		if b.has(c) == 0 {
+			continue
+		}
+		if !isLine(b.page, c) {
+			return false
+		}
+		lines++
+	}
+	return lines > 1
 }
 
 // isPre reports whether a style keeps white space as it is written.
@@ -46,7 +72,17 @@ func (b *builder) holdsBlock(i int) bool {
 	return false
 }
 
-var codeCell = regexp.MustCompile(`(^|\s)(blob-code|js-file-line|line-content|hljs-ln-code|code-line|diff-line-content)`)
+// holdsBreak reports whether element i holds a line break between chosen texts.
+func (b *builder) holdsBreak(i int) bool {
+	for j := i + 1; j < b.page.Nodes[i].End; j++ {
+		if b.page.Nodes[j].Tag == "br" && b.below[i] < b.below[j] && b.below[j] < b.below[b.page.Nodes[i].End] {
+			return true
+		}
+	}
+	return false
+}
+
+var codeCell = regexp.MustCompile(`(^|\s)(code($|\s)|crayon-code|blob-code|js-file-line|line-content|hljs-ln-code|code-line|diff-line-content)`)
 
 // isCodeTable reports whether a table shows one line of code in each row, as code hosts do.
 func (b *builder) isCodeTable(i int) bool {
@@ -79,6 +115,9 @@ func (b *builder) codeBlock(i int) {
 
 // inCode shows an element inside preformatted text: of its markup only the lines count.
 func (b *builder) inCode(i int, n *page.Node) {
+	if b.has(i) == 0 && gutterName.MatchString(n.Attr("class")) {
+		return
+	}
 	if b.followsCode(i) {
 		b.endRun()
 	}
@@ -94,10 +133,10 @@ func (b *builder) inCode(i int, n *page.Node) {
 	}
 }
 
-// followsCode reports whether i and the element right before it are <code> both: two listings in one, such as the same
-// example for two languages.
+// followsCode reports whether i and the element right before it are <code> of a <pre> both: two listings in one, such as
+// the same example for two languages. Within a line highlighters may make a <code> of every word.
 func (b *builder) followsCode(i int) bool {
-	if b.page.Nodes[i].Tag != "code" {
+	if n := &b.page.Nodes[i]; n.Tag != "code" || b.page.Nodes[n.Parent].Tag != "pre" {
 		return false
 	}
 	before := b.page.Before(i)
@@ -114,8 +153,22 @@ func (b *builder) empty(i int) bool {
 	return true
 }
 
-// codeText adds text to the code block; the no-break spaces of old highlighters are spaces.
-func (b *builder) codeText(s string) { b.code.WriteString(strings.ReplaceAll(s, "\u00a0", " ")) }
+// codeText adds text to the code block, behind the indentation of its line.
+func (b *builder) codeText(s string) {
+	b.code.WriteString(plainSpaces(b.indent + s))
+	b.indent = ""
+}
+
+// codeBlank notes text that is in no block, for it is all space: where it begins a line, it is the indentation of what
+// follows.
+func (b *builder) codeBlank(s string) {
+	if blank(s) && !strings.ContainsAny(s, "\r\n") && (b.code.Len() == 0 || strings.HasSuffix(b.code.String(), "\n")) {
+		b.indent += s
+	}
+}
+
+// plainSpaces makes spaces of the no-break spaces of old highlighters.
+func plainSpaces(s string) string { return strings.ReplaceAll(s, "\u00a0", " ") }
 
 // Names by which highlighters tell the language: Prism, highlight.js and CommonMark; GitHub; Rouge and Sphinx;
 // SyntaxHighlighter; Hexo.
@@ -131,7 +184,7 @@ var notLanguages = tagSet("none text plain plaintext txt nohighlight default con
 
 // language is the name of the programming language of code block i, in lower case; "" when it is not told.
 func (b *builder) language(i int) string {
-	const generations = 6 // a highlighter wraps code at most this deep: pre, td, tr, tbody, table, figure
+	const generations = 7 // a highlighter wraps code at most this deep: pre, div, td, tr, tbody, table, div, div
 	at := []int{i}
 	for j := i + 1; j < b.page.Nodes[i].End; j++ {
 		if t := b.page.Nodes[j].Tag; t == "code" || t == "pre" {

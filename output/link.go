@@ -2,6 +2,7 @@ package output
 
 import (
 	"net/url"
+	"regexp"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -41,6 +42,9 @@ func (b *builder) absolute(ref string, schemes ...string) string {
 		}
 		return r
 	}, strings.TrimSpace(ref))
+	if _, err := url.Parse(ref); err != nil {
+		ref = percent.ReplaceAllStringFunc(ref, escapePercent)
+	}
 	u, err := url.Parse(page.Resolve(b.page.BaseURL, ref))
 	if err != nil {
 		return ""
@@ -54,4 +58,14 @@ func (b *builder) absolute(ref string, schemes ...string) string {
 		}
 	}
 	return ""
+}
+
+var percent = regexp.MustCompile(`%([0-9A-Fa-f]{2})?`)
+
+// escapePercent escapes a percent sign that begins no escape, as browsers read it: "100%" is no broken address.
+func escapePercent(s string) string {
+	if s == "%" {
+		return "%25"
+	}
+	return s
 }

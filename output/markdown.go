@@ -85,46 +85,16 @@ func newConverter() *converter.Converter {
 	c.Register.UnEscaper(new(dollars).keep, converter.PriorityEarly)
 	c.Register.UnEscaper(bracket, converter.PriorityEarly)
 	c.Register.TextTransformer(ampersands, converter.PriorityEarly)
+	c.Register.TextTransformer(insideWords, converter.PriorityLate)
+	c.Register.TextTransformer(angles, converter.PriorityLate)
 	c.Register.RendererFor("span", converter.TagTypeInline, formula, converter.PriorityEarly)
 	c.Register.RendererFor("blockquote", converter.TagTypeBlock, quote, converter.PriorityEarly)
+	c.Register.RendererFor("ul", converter.TagTypeBlock, list, converter.PriorityEarly)
+	c.Register.RendererFor("ol", converter.TagTypeBlock, list, converter.PriorityEarly)
 	c.Register.RendererFor("br", converter.TagTypeInline, cellBreak, converter.PriorityEarly)
 	c.Register.RendererFor("a", converter.TagTypeInline, noteRef, converter.PriorityEarly)
 	c.Register.RendererFor("div", converter.TagTypeBlock, note, converter.PriorityEarly)
 	return c
-}
-
-var reference = regexp.MustCompile(`&(#?\w+;)`)
-
-// ampersands escapes what Markdown would take for a character reference.
-func ampersands(_ converter.Context, text string) string {
-	return reference.ReplaceAllString(text, "&amp;$1")
-}
-
-// star keeps the escape of every asterisk that is not between spaces: the library's own check does not see the delimiters
-// of emphasis beside it. It gets the text with a mark before each character that may be escaped.
-func star(text []byte, i int) int {
-	if text[i] != '*' {
-		return -1
-	}
-	free := func(k int) bool { return k < 0 || k >= len(text) || text[k] == ' ' }
-	if free(i-2) && free(i+1) && i > 1 && text[i-2] == ' ' {
-		return -1
-	}
-	return 1
-}
-
-// bracket keeps the escape of an opening bracket that may begin a link: a closing one follows on its line, or the line is
-// too long to look for one. The library's own check looks through the line for each bracket in it, however long.
-func bracket(text []byte, i int) int {
-	if text[i] != '[' {
-		return -1
-	}
-	rest := text[i+1 : min(len(text), i+1+far)]
-	line, _, ends := bytes.Cut(rest, []byte("\n"))
-	if bytes.IndexByte(line, ']') >= 0 || !ends && len(rest) == far {
-		return 1
-	}
-	return -1
 }
 
 // asHTML writes an inline element that Markdown has no sign for.
@@ -208,14 +178,22 @@ func quote(ctx converter.Context, w converter.Writer, n *html.Node) converter.Re
 	return converter.RenderSuccess
 }
 
-// prefixed is the finished Markdown of what is in n, with a prefix before every line but the first. Line breaks in code
-// are marked until the end, for empty lines are dropped elsewhere.
+// prefixed is the finished Markdown of what is in n, with a prefix before every line but the first.
 func prefixed(ctx converter.Context, n *html.Node, prefix string) string {
-	const mark = string(marker.MarkerCodeBlockNewline)
 	var text bytes.Buffer
 	ctx.RenderChildNodes(ctx, &text, n)
-	s := string(ctx.UnEscapeContent(bytes.TrimSpace(text.Bytes())))
-	s = emptyLines.ReplaceAllString(s, "\n\n")
+	return indented(finished(ctx, text.Bytes()), prefix)
+}
+
+// finished is Markdown that stands for itself: what must be escaped at the beginning of its lines is.
+func finished(ctx converter.Context, text []byte) string {
+	return emptyLines.ReplaceAllString(string(ctx.UnEscapeContent(bytes.TrimSpace(text))), "\n\n")
+}
+
+// indented has a prefix before every line but the first. Line breaks in code are marked until the end, for empty lines are
+// dropped elsewhere.
+func indented(s, prefix string) string {
+	const mark = string(marker.MarkerCodeBlockNewline)
 	return strings.ReplaceAll(strings.ReplaceAll(s, "\n", "\n"+prefix), mark, mark+prefix)
 }
 

@@ -1,9 +1,13 @@
 package output
 
 import (
+	"maps"
 	"regexp"
 	"strconv"
 	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/net/html"
 )
 
 // notes are a page's footnotes.
@@ -11,6 +15,7 @@ type notes struct {
 	ref    map[int]int  // by link: the number of the note that it leads to, from 1
 	target map[int]int  // by element: the number of the note that it is
 	back   map[int]bool // links from a note back to its reference
+	lead   map[int]int  // by text: how many bytes at its start only repeat the mark of the note that it begins
 }
 
 var (
@@ -21,43 +26,135 @@ var (
 // noteID is the id of note k in HTML.
 func noteID(k int) string { return "fn-" + strconv.Itoa(k) }
 
-// findNotes pairs references with notes that are content and come later, in the order of the references.
+// findNotes pairs references with notes that are content and come later, in the order of the references. A reference is
+// short and leads to what is named as a note, says that it is one, or is a mark that the note leads back to. Two references
+// that lead to different places of one element are none: the notes are not told apart.
 func findNotes(b *builder) notes {
-	m := notes{ref: map[int]int{}, target: map[int]int{}, back: map[int]bool{}}
-	var ids map[string]int
+	m := notes{ref: map[int]int{}, target: map[int]int{}, back: map[int]bool{}, lead: map[int]int{}}
+	inside := b.linksInside()
+	if len(inside) == 0 {
+		return m
+	}
+	ids := b.ids()
+	leading := map[string][]int{} // links by the place that they lead to
+	for _, l := range inside {
+		leading[l.place] = append(leading[l.place], l.node)
+		if backName.MatchString(l.place) || b.page.Nodes[l.node].Attr("role") == "doc-backlink" {
+			m.back[l.node] = true
+		}
+	}
+	place := map[int]int{} // by note: the element that its references lead to
+	shared := map[int]bool{}
+	for _, l := range inside {
+		to, known := ids[l.place]
+		if !known || m.back[l.node] {
+			continue
+		}
+		note := b.noteBlock(to)
+		if note <= l.node || b.has(note) == 0 {
+			continue
+		}
+		returns := b.returns(l.node, note, leading)
+		switch mark := collapse(b.chosenText(l.node)); {
+		case utf8.RuneCountInString(mark) > longestRef:
+			continue
+		case noteName.MatchString(l.place) || b.page.Nodes[l.node].Attr("role") == "doc-noteref":
+		case len(returns) == 0 || !noteMark.MatchString(mark):
+			continue
+		}
+		for _, back := range returns {
+			m.back[back] = true
+		}
+		if m.target[note] == 0 {
+			m.target[note] = len(m.target) + 1
+			place[note] = to
+		}
+		shared[note] = shared[note] || place[note] != to
+		m.ref[l.node] = m.target[note]
+	}
+	for note := range shared {
+		if shared[note] {
+			maps.DeleteFunc(m.ref, func(_, k int) bool { return k == m.target[note] })
+			delete(m.target, note)
+		}
+	}
+	maps.DeleteFunc(m.back, func(i int, _ bool) bool { return !b.inNote(m, i) })
+	for note := range m.target {
+		b.findLead(m, note)
+	}
+	return m
+}
+
+// longestRef is how many characters a reference to a note has at most, a guess: "[note 12]" has nine. What is longer is
+// text that links to a note.
+const longestRef = 12
+
+// noteMark is a reference by itself: a number, a letter or two, or signs, perhaps in brackets.
+var noteMark = regexp.MustCompile(`(?i)^[\[(]?\s*(\d{1,3}|[a-z]{1,2}|[ivxl]{1,7}|[*†‡§¶]{1,3}|\^)\s*[\])]?\.?$`)
+
+// A linkInside is a link with chosen text to a place of the page.
+type linkInside struct {
+	node  int
+	place string
+}
+
+func (b *builder) linksInside() []linkInside {
+	var links []linkInside
 	for i := range b.page.Nodes {
 		n := &b.page.Nodes[i]
 		if n.Tag != "a" {
 			continue
 		}
-		name, ok := b.page.Fragment(n.Attr("href"))
-		if !ok || b.has(i) == 0 {
-			continue
+		if place, ok := b.page.Fragment(n.Attr("href")); ok && b.has(i) > 0 {
+			links = append(links, linkInside{i, place})
 		}
-		if ids == nil {
-			ids = b.ids()
-		}
-		if backName.MatchString(name) || n.Attr("role") == "doc-backlink" {
-			m.back[i] = true
-			continue
-		}
-		to, known := ids[name]
-		if !known || to <= i || !noteName.MatchString(name) && n.Attr("role") != "doc-noteref" {
-			continue
-		}
-		if to = b.noteBlock(to); to > i && b.has(to) > 0 {
-			if m.target[to] == 0 {
-				m.target[to] = len(m.target) + 1
+	}
+	return links
+}
+
+// returns are the links of a note that lead back to reference i, or to the element that holds nothing else.
+func (b *builder) returns(i, note int, leading map[string][]int) []int {
+	var back []int
+	for up := i; up > 0 && b.has(up) == b.has(i); up = b.page.Nodes[up].Parent {
+		n := &b.page.Nodes[up]
+		for _, name := range []string{n.Attr("id"), n.Attr("name")} {
+			if name == "" {
+				continue
 			}
-			m.ref[i] = m.target[to]
+			for _, j := range leading[name] {
+				if note <= j && j < b.page.Nodes[note].End {
+					back = append(back, j)
+				}
+			}
 		}
 	}
-	for i := range m.back {
-		if !b.inNote(m, i) {
-			delete(m.back, i)
+	return back
+}
+
+// findLead finds what a note begins with before its text: links back, whose texts are marks, and the signs around them.
+func (b *builder) findLead(m notes, note int) {
+	const (
+		end   = "^]).:,;↑ \u00a0"
+		signs = "[(" + end // an opening one before text is the text's
+	)
+	lead := map[int]int{}
+	found := false
+	for j := note; j < b.page.Nodes[note].End; j++ {
+		if !b.chosen[j] {
+			continue
 		}
+		s := b.page.Nodes[j].Text
+		if a := enclosing(b.page, j, "a"); m.back[a] && noteMark.MatchString(collapse(b.chosenText(a))) {
+			found = true
+		} else if strings.Trim(s, signs) != "" {
+			lead[j] = len(s) - len(strings.TrimLeft(s, end))
+			break
+		}
+		lead[j] = len(s)
 	}
-	return m
+	if found {
+		maps.Copy(m.lead, lead)
+	}
 }
 
 // ids maps the ids and anchor names of the page to their first element.
@@ -83,23 +180,39 @@ func (b *builder) noteBlock(i int) int {
 		switch b.page.Nodes[i].Tag {
 		case "li", "p", "div", "dd", "aside":
 			return i
-		case "td", "tr", "table", "body", "article", "section":
+		case "td", "tr", "table", "body", "article", "section", "main", "ul", "ol", "dl", "dt":
 			return -1
 		}
 	}
 	return -1
 }
 
-func (b *builder) inNote(m notes, i int) bool {
-	for ; i >= 0; i = b.page.Nodes[i].Parent {
-		if m.target[i] > 0 {
-			return true
-		}
+func (b *builder) inNote(m notes, i int) bool { return b.noteAround(m, i) >= 0 }
+
+// noteAround is the note that node i is in; -1 when it is in none.
+func (b *builder) noteAround(m notes, i int) int {
+	for ; i >= 0 && m.target[i] == 0; i = b.page.Nodes[i].Parent {
 	}
-	return false
+	return i
 }
 
-var gutterName = regexp.MustCompile(`(?i)(^|[\s_-])(line-?(no|nos|num|nums|number|numbers)|linenum(ber)?s?|ln-num(bers)?|gutter|blob-num|hljs-ln-n)`)
+// noteLead shows the mark that a note begins with, which only HTML needs, where the note is in no list that numbers it.
+func (b *builder) noteLead(i int, s string) {
+	if b.page.Nodes[b.noteAround(b.marks, i)].Tag == "li" {
+		return
+	}
+	e := element("span")
+	set(e, "class", "footnote-mark")
+	inline := b.inline
+	b.inline = []*html.Node{e}
+	b.words(s)
+	b.inline = inline
+}
+
+var (
+	gutterName   = regexp.MustCompile(`(?i)(^|[\s_-])(line[-_]?(no|nos|num|nums|number|numbers)|linenum(ber)?s?|lnt?($|\s)|ln-num(bers)?|gutter|blob-num|hljs-ln-n|pre-numbering|crayon-num)`)
+	unselectable = regexp.MustCompile(`(?i)user-select:\s*none`) // what readers shall not copy
+)
 
 // dropMarks takes back the choice of marks that carry no text: line numbers beside code, and
 // links from a note to its reference. It reports whether there were any.
@@ -121,17 +234,32 @@ func (b *builder) dropMarks() bool {
 func (b *builder) isMark(i int) bool {
 	n := &b.page.Nodes[i]
 	if n.Tag == "a" {
-		return b.marks.back[i] && strings.Trim(strings.TrimSpace(b.allText(i)), "↩︎↑^⏎⤴ \u00a0") == ""
+		return b.marks.back[i] && strings.Trim(strings.TrimSpace(b.chosenText(i)), "↩︎↑^⏎⤴ \u00a0") == ""
 	}
-	class := n.Attr("class")
-	return class != "" && (enclosing(b.page, i, "pre") >= 0 || enclosing(b.page, i, "table") >= 0) && gutterName.MatchString(class) &&
-		strings.Trim(b.allText(i), "0123456789 \u00a0\r\n\t") == ""
+	return b.isCount(i) && (gutterName.MatchString(n.Attr("class")) || unselectable.MatchString(n.Attr("style"))) && b.besideCode(i)
 }
 
-func (b *builder) allText(i int) string {
+// isCount reports whether element i has no text but digits and space.
+func (b *builder) isCount(i int) bool {
+	for j := i; j < b.page.Nodes[i].End; j++ {
+		if strings.Trim(b.page.Nodes[j].Text, "0123456789 \u00a0\r\n\t") != "" {
+			return false
+		}
+	}
+	return true
+}
+
+// besideCode reports whether element i stands in preformatted text, in a table, or beside preformatted text.
+func (b *builder) besideCode(i int) bool {
+	return isTyped(&b.page.Nodes[i]) || enclosing(b.page, i, "pre") >= 0 || enclosing(b.page, i, "table") >= 0 || b.page.Find(max(0, b.page.Nodes[i].Parent), "pre") >= 0
+}
+
+func (b *builder) chosenText(i int) string {
 	var s strings.Builder
 	for j := i; j < b.page.Nodes[i].End; j++ {
-		s.WriteString(b.page.Nodes[j].Text)
+		if b.chosen[j] {
+			s.WriteString(b.page.Nodes[j].Text)
+		}
 	}
 	return s.String()
 }

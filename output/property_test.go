@@ -209,6 +209,11 @@ func TestLists(t *testing.T) {
 		`<ul><li><input type=checkbox checked disabled> a<li><input type="checkbox" disabled>b</ul>`: "- [x] a\n- [ ] b\n",
 		`<ul><li><p><label><input type=checkbox class="task-list-item-checkbox"> a</label></p></ul>`: "- [ ] a\n",
 		`<ul class="task-list"><li><label><input type="checkbox" checked="" />a</label></li></ul>`:   "- [x] a\n",
+		`<ul><li>a<ul><li>b<ol><li>c</ol></ul><li>d</ul>`:                                            "- a\n  - b\n    1. c\n- d\n",
+		`<ul><li><p>a<p>b<ul><li>c</ul></ul>`:                                                        "- a\n  \n  b\n  \n  - c\n",
+		`<ul><li>a<ol start=3><li>b</ol></ul>`:                                                       "- a\n  \n  3. b\n",
+		`<ul><li>a<br><ul><li>b</ul><li>c</ul>`:                                                      "- a\n  - b\n- c\n",
+		`<ol start=9><li>a<li>b<ul><li>c</ul></ol>`:                                                  "9. a\n10. b\n    - c\n",
 		`<ul><li><input type=checkbox> a filter<li>b <input type=checkbox disabled> c</ul>`:          "- a filter\n- b c\n",
 	} {
 		d := allContent(t, source)
@@ -257,6 +262,7 @@ func TestLanguagesOfListings(t *testing.T) {
 		`<pre lang="sh"><code>x</code>`:       "```sh\nx\n```\n",
 		`<pre lang="en-GB">x</pre>`:           "```\nx\n```\n",
 		`<figure class="highlight js"><pre>x`: "```js\nx\n```\n",
+		`<div class="highlight-go"><div><table><tr><td><div><pre>x</pre></div></table></div></div>`: "```go\nx\n```\n",
 	} {
 		if got := Markdown(allContent(t, source), DefaultOptions()); got != want {
 			t.Errorf("%s is %q, want %q", source, got, want)
@@ -286,9 +292,13 @@ func TestTextOfSpanningCells(t *testing.T) {
 	for source, want := range map[string]string{
 		`<table><tr><td rowspan=2>a<td>b<tr><td>c<tr><td>d<td>e</table>`:                       "a\tb\n\tc\nd\te",
 		`<table><tr><td>a<td rowspan=2>b<td>c<tr><td>d<td>e</table>`:                           "a\tb\tc\nd\t\te",
-		`<table><tr><td rowspan=3 colspan=2>a<td>b<tbody><tr><td>c<td>d<tr><td><p>e</table>`:   "a\tb\n\t\tc\td\n\t\te",
+		`<table><tr><td rowspan=3 colspan=2>a<td>b<tbody><tr><td>c<td>d<tr><td><p>e</table>`:   "a\tb\n\tc\td\n\te",
 		`<table><tr><td rowspan=2>a<td><table><tr><td>b<tr><td>c</table><tr><td>d</table><p>e`: "a\tb\nc\n\td\n\ne",
 		`<table><tr><td rowspan=9>a<tr><td>b</table><ul><li>c<li>d</ul>`:                       "a\n\tb\n\nc\nd",
+		`<table><tr><td><th>a<th>b<tr><th>c<td><td>d<tr><th>e<td>f<td></table>`:                "\ta\tb\nc\t\td\ne\tf",
+		`<p>x<table><tr><td><th>a<tr><th>b<td>c</table>`:                                       "x\n\n\ta\nb\tc",
+		`<table><tr><th colspan=2>a<th>b<tr><td>c<td>d<td>e<tr><td><td>f</table>`:              "a\t\tb\nc\td\te\n\tf",
+		`<table><tr><td colspan=2>a<tr><td><td>b<p>c<p>d<p>e</table>`:                          "a\nb\n\nc\n\nd\n\ne",
 	} {
 		if got := Text(allContent(t, source)); got != want {
 			t.Errorf("%s is %q, want %q", source, got, want)
@@ -325,6 +335,22 @@ func TestSparseGrids(t *testing.T) {
 	}
 }
 
+func TestPercentSignsInAddresses(t *testing.T) {
+	d := allContent(t, `<p><a href="/100%-a%20b">a</a> <a href="/c?d=5%">b</a> <a href="http://[x/">c</a>`)
+	if got, want := Markdown(d, DefaultOptions()), "[a](https://example.com/100%25-a%20b) [b](https://example.com/c?d=5%) c\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestBarsInAlternativeTexts(t *testing.T) {
+	d := allContent(t, `<table><tr><th>a<th>b<tr><td><img src="/i.png" alt="c | d" width=99 height=99><td>e</table>`)
+	md := Markdown(d, DefaultOptions())
+	var html strings.Builder
+	if err := nethtml.Render(&html, rendered(t, md)); err != nil || !strings.Contains(html.String(), `alt="c | d"`) {
+		t.Errorf("%s is read as %s", md, html.String())
+	}
+}
+
 func TestTextsSideBySideAreOne(t *testing.T) {
 	d := allContent(t, "<p><span>one</span> <span>text</span>, <b><span>and</span><span>other</span></b> words")
 	for n := range Tree(d, DefaultOptions()).Descendants() {
@@ -347,6 +373,54 @@ func TestBrackets(t *testing.T) {
 		if got := strings.TrimSpace(Markdown(allContent(t, "<p>"+source), DefaultOptions())); got != want {
 			t.Errorf("%.20s is %.20q, want %.20q", source, got, want)
 		}
+	}
+}
+
+// Underscores inside of words are no delimiters.
+func TestUnderscores(t *testing.T) {
+	for text, want := range map[string]string{
+		"snake_case a__b 中_文 1_000":   "snake_case a__b 中_文 1_000",
+		"http://e.com/a_b_c":          "http://e.com/a_b_c",
+		"_a_ b_c_ d_. __init__":       `\_a_ b_c_ d\_. \_\_init\__`,
+		"a_ <i>b</i>":                 "a_ *b*",
+		"<i>a_b</i> <code>c_d</code>": "*a_b* `c_d`",
+	} {
+		d := allContent(t, "<p>"+text)
+		md := Markdown(d, DefaultOptions())
+		if strings.TrimSpace(md) != want {
+			t.Errorf("%s is %q, want %q", text, md, want)
+		}
+		if got, want := ink(rendered(t, md)), ink(parsed(t, HTML(d, DefaultOptions()))); got != want {
+			t.Errorf("%s is read as %q, want %q", text, got, want)
+		}
+	}
+}
+
+// Angle brackets that begin no tag are written as they are.
+func TestAngleBrackets(t *testing.T) {
+	for text, want := range map[string]string{
+		"1 &lt; 2 &gt; 1, x -&gt; y &lt;- z, &lt;3": "1 < 2 > 1, x -> y <- z, <3",
+		"&gt;&gt;&gt; x<br>&gt; y":                  "\\>>> x  \n\\> y",
+		"&lt;b> &lt;/b &lt;!-- --> &lt;?x ?> &gt;":  "&lt;b&gt; &lt;/b &lt;!-- --&gt; &lt;?x ?&gt; >",
+		"x&lt;<b>y</b>, &lt;a@b.c>":                 "x&lt;**y**, &lt;a@b.c&gt;",
+		"<ul><li>&gt; x</ul><h2>A &gt; B</h2>":      "- \\> x\n\n## A > B",
+		"&amp;gt; &amp;lt; 3":                       "&amp;gt; &amp;lt; 3",
+	} {
+		d := allContent(t, "<p>"+text)
+		md := Markdown(d, DefaultOptions())
+		if strings.TrimSpace(md) != want {
+			t.Errorf("%s is %q, want %q", text, md, want)
+		}
+		if got, want := ink(rendered(t, md)), ink(parsed(t, HTML(d, DefaultOptions()))); got != want {
+			t.Errorf("%s is read as %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestControlCharacters(t *testing.T) {
+	d := allContent(t, "<p>a\x1b[31mb&#8;c&#9;d<pre>e&#9;f</pre>")
+	if got, want := Text(d), "a[31mbc d\n\ne\tf"; got != want {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
 
@@ -421,6 +495,151 @@ func TestComputedStyles(t *testing.T) {
 	}
 }
 
+// Items of a flexible line stand on one line where they stand side by side.
+func TestItemsInARow(t *testing.T) {
+	for y, want := range map[float64]string{0: "- 1 cup **flour** sifted", 20: "- 1 cup\n  \n  **flour**\n  \n  sifted"} {
+		d := allContent(t, `<ul><li><span>1 cup</span><b>flour</b><span>sifted</span></ul>`)
+		for i := range d.Page.Nodes {
+			n := &d.Page.Nodes[i]
+			n.Box = page.Box{X: float64(10 * i), Y: y * float64(i), W: 10, H: 10}
+			if n.Kind == page.Element {
+				n.Style = &page.Style{Display: "block"}
+			}
+			if n.Tag == "li" {
+				n.Style.Display = "flex"
+			}
+		}
+		d = documentOf(d.Page, func(b page.Block) bool { return true })
+		if got := strings.TrimSpace(Markdown(d, DefaultOptions())); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+		if got, want := Text(d), strings.ReplaceAll(want[len("- "):], "*", ""); y == 0 && got != want {
+			t.Errorf("the text is %q, want %q", got, want)
+		}
+	}
+}
+
+// A link that a style makes block-level is a link.
+func TestInlineElementsShownAsBlocks(t *testing.T) {
+	d := allContent(t, `<div><a href="/x"><h3>Title</h3>text</a><strong>Note</strong>more</div>`)
+	for i := range d.Page.Nodes {
+		if n := &d.Page.Nodes[i]; n.Kind == page.Element {
+			n.Style = &page.Style{Display: "block", FontWeight: 700}
+		}
+	}
+	d = documentOf(d.Page, func(b page.Block) bool { return true })
+	if got, want := Markdown(d, DefaultOptions()), "### [Title](https://example.com/x)\n\n[text](https://example.com/x)\n\n**Note**\n\nmore\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// What leaves the flow of its line and shows nothing there, or only an initial, does not break it.
+func TestLinesGoOn(t *testing.T) {
+	for source, want := range map[string]string{
+		`<p>a link<span class=away hidden> (opens here)</span> goes on`:          "a link goes on",
+		`<p>a <b>link<span class=away hidden>, abroad</span></b> <i>goes</i> on`: "a **link** *goes* on",
+		`<p><span class=left>T</span>he harbour`:                                 "The harbour",
+		`<p><span class=left>“T</span>HE harbour`:                                "“THE harbour",
+		`<p><span class=left>A</span> harbour`:                                   "A harbour",
+		`<p><span class=left>大</span>桥`:                                          "大桥",
+		`<p><span class=left>1</span>First`:                                      "1\n\nFirst",
+		`<p><span class=left>A</span>Answer`:                                     "A\n\nAnswer",
+		`<p>a <span class=left>date</span> b`:                                    "a\n\ndate\n\nb",
+		`<p>a<div class=away hidden>b</div>c`:                                    "a\n\nc",
+	} {
+		d := allContent(t, source)
+		for i := range d.Page.Nodes {
+			n := &d.Page.Nodes[i]
+			if n.Kind == page.Text {
+				n.Hidden = d.Page.Nodes[n.Parent].Hidden
+				continue
+			}
+			_, n.Hidden = n.LookupAttr("hidden")
+			n.Style = &page.Style{Display: "block", FontWeight: 400}
+			switch {
+			case n.Attr("class") == "away":
+				n.Style.Position = "absolute"
+			case n.Attr("class") == "left":
+				n.Style.Float = "left"
+			case n.Tag == "b" || n.Tag == "i":
+				n.Style = &page.Style{Display: "inline", FontWeight: 700}
+			}
+		}
+		d = documentOf(d.Page, func(b page.Block) bool { return !b.Hidden })
+		if got := strings.TrimSpace(Markdown(d, DefaultOptions())); got != want {
+			t.Errorf("%s is %q, want %q", source, got, want)
+		}
+		if got := Text(d); got != strings.ReplaceAll(want, "*", "") {
+			t.Errorf("%s has the text %q, want %q", source, got, want)
+		}
+	}
+}
+
+// Lines that only styles set as code are one listing, without their numbers.
+func TestTypedLines(t *testing.T) {
+	d := allContent(t, `<p>x</p><div id=box><div><span class=lineno>1</span>if a:</div><div><span class=lineno>2</span>  b</div></div>`)
+	for i := range d.Page.Nodes {
+		n := &d.Page.Nodes[i]
+		if n.Kind != page.Element {
+			continue
+		}
+		n.Style = &page.Style{Display: "block", WhiteSpace: "normal", FontFamily: "Georgia"}
+		if n.Parent > 0 && (d.Page.Nodes[n.Parent].Attr("id") == "box" || n.Tag == "span") {
+			n.Style.WhiteSpace, n.Style.FontFamily = "pre", "monospace"
+		}
+		if n.Tag == "span" {
+			n.Style.Display = "inline"
+		}
+	}
+	d = documentOf(d.Page, func(page.Block) bool { return true })
+	if got, want := Markdown(d, DefaultOptions()), "x\n\n```\nif a:\n  b\n```\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got, want := Text(d), "x\n\n1if a:\n2  b"; got != want {
+		t.Errorf("the text is %q, want %q", got, want)
+	}
+}
+
+func TestLineBreaksThatStylesKeep(t *testing.T) {
+	d := allContent(t, "<p>one\n  two\n\nthree <b>four\nfive</b></p>")
+	for i := range d.Page.Nodes {
+		if n := &d.Page.Nodes[i]; n.Kind == page.Element {
+			n.Style = &page.Style{WhiteSpace: "pre-line", FontWeight: 700}
+		}
+	}
+	if got, want := Markdown(d, DefaultOptions()), "one  \ntwo\n\nthree **four**  \n**five**\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// No space is written before a mark behind an element with a box of its own, nor does a button in a text break its line.
+func TestMarksBehindBoxes(t *testing.T) {
+	for source, want := range map[string]string{
+		`<p><code>a</code>, <code>b</code> and <code>c</code>.`:  "a, b and c.",
+		`<p>(<code>a</code>), “<code>b</code>” <code>c</code>'s`: "(a), “b” c's",
+		`<p>用<code>a</code>，（<code>b</code>）`:                    "用 a，（b）",
+		`<p><code>a</code><br>, b <code>c </code>: d`:            "a\n, b c : d",
+		`<p>a <button>term</button>, it is`:                      "a term, it is",
+		`<p>a<sup><button>1</button></sup> b`:                    "a1 b",
+		`<p><button>a</button><button>b</button>`:                "a\n\nb",
+	} {
+		d := allContent(t, source)
+		for i := range d.Page.Nodes {
+			if n := &d.Page.Nodes[i]; n.Tag == "code" || n.Tag == "button" {
+				n.Style = &page.Style{Display: "inline-block", FontWeight: 400}
+			}
+		}
+		d = documentOf(d.Page, func(page.Block) bool { return true })
+		if got := Text(d); got != want {
+			t.Errorf("%s is %q, want %q", source, got, want)
+		}
+		md := strings.NewReplacer("`", "", "<sup>", "", "</sup>", "", "  \n", "\n").Replace(strings.TrimSpace(Markdown(d, DefaultOptions())))
+		if md != want {
+			t.Errorf("%s is Markdown %q, want %q", source, md, want)
+		}
+	}
+}
+
 // Two listings side by side in one element do not run into each other.
 func TestListingsSideBySide(t *testing.T) {
 	d := allContent(t, "<pre><code><b>import</b> fs;</code><code>require(1);</code></pre><pre><code>a</code> <code>b</code></pre>")
@@ -440,6 +659,7 @@ func TestFormulas(t *testing.T) {
 		`cost $$5 and $$6`:                                       "cost \\$\\$5 and \\$\\$6\n",
 		`<span data-tex="\alpha">α</span>`:                       "$\\alpha$\n",
 		`<math><mi>x</mi><mo>+</mo><mn>1</mn></math> ok`:         "$x + 1$ ok\n",
+		`<table><tr><th>a<th>b<tr><td>\(|x|\)<td>c</table>`:      "| a | b |\n|---|---|\n| $\\|x\\|$ | c |\n",
 	} {
 		if got := Markdown(allContent(t, "<p>"+source), DefaultOptions()); got != want {
 			t.Errorf("%s is %q, want %q", source, got, want)

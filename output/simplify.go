@@ -65,6 +65,10 @@ func reduce(n *html.Node) {
 		if c := n.FirstChild; c != nil && c.NextSibling == nil && get(c, "class") == "footnote-ref" {
 			unwrap(n)
 		}
+	case "span":
+		if get(n, "class") == "footnote-mark" {
+			n.Parent.RemoveChild(n)
+		}
 	case "q":
 		quoteMarks(n)
 		unwrap(n)
@@ -162,9 +166,14 @@ func flatten(cell *html.Node) {
 	for _, c := range flat {
 		cell.AppendChild(c)
 	}
-	for n := range cell.Descendants() { // a bar ends a cell even in code
-		if n.Type == html.TextNode && n.Parent.Data == "code" {
+	for n := range cell.Descendants() { // a bar ends a cell even in code, in formulas and beside pictures
+		switch {
+		case n.Type == html.TextNode && (n.Parent.Data == "code" || n.Parent.Data == "span"):
 			n.Data = strings.ReplaceAll(n.Data, "|", `\|`)
+		case is(n, "img"):
+			alt := strings.ReplaceAll(get(n, "alt"), "|", `\|`)
+			n.Attr = slices.DeleteFunc(slices.Clone(n.Attr), func(a html.Attribute) bool { return a.Key == "alt" }) // which copies share
+			set(n, "alt", alt)
 		}
 	}
 }

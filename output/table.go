@@ -87,9 +87,11 @@ func (b *builder) full(rows []int) int {
 	return n
 }
 
+// several is from how many blocks on a cell holds more than a datum, a guess: lines of an address are still one.
+const several = 4
+
 // busy reports whether a cell holds more than a datum: another table, preformatted text, a heading, or several blocks.
 func (b *builder) busy(cell int) bool {
-	const several = 4 // lines of an address are still a datum
 	n := 0
 	for j := cell + 1; j < b.page.Nodes[cell].End; j++ {
 		e := &b.page.Nodes[j]

@@ -82,14 +82,13 @@ func phrasingHeading(tag string) bool { return len(tag) == 2 && tag[0] == 'h' &&
 
 // dress copies the attributes of page element i that its counterpart e needs.
 func (b *builder) dress(e *html.Node, i int) {
-	n := &b.page.Nodes[i]
 	if e.Data == "ol" {
 		if start := b.firstNumber(i); start != "" {
 			set(e, "start", start)
 		}
 	}
-	if id := n.Attr("id"); id != "" && b.marks.target[i] > 0 {
-		set(e, "id", noteID(b.marks.target[i]))
+	if k := b.marks.target[i]; k > 0 {
+		set(e, "id", noteID(k))
 	}
 }
 

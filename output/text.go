@@ -10,11 +10,11 @@ import (
 )
 
 // Text is the text of the content blocks in document order: list items and table rows on lines of their own, cells set
-// apart by a tab, which stands for a cell that spans rows in each of them, paragraphs by an empty line. White space is
-// collapsed outside preformatted text. It is "" when there is no content.
+// apart by a tab for each column from one to the other, so that those of a column stand behind equally many in every row;
+// paragraphs by an empty line. White space is collapsed outside preformatted text. It is "" when there is no content.
 func Text(d *mullion.Document) string {
 	var out strings.Builder
-	spans := newSpans(d)
+	columns := newColumns(d)
 	last := -1
 	for i := range d.Blocks {
 		b := &d.Blocks[i]
@@ -22,121 +22,158 @@ func Text(d *mullion.Document) string {
 			continue
 		}
 		if last >= 0 {
-			out.WriteString(between(d.Page, spans, &d.Blocks[last], b))
+			out.WriteString(between(d.Page, columns, &d.Blocks[last], b))
 		}
-		out.WriteString(b.Text)
+		if d.Page != nil && (last < 0 || !sameTable(d.Page, d.Blocks[last].Node, b.Node)) {
+			out.WriteString(strings.Repeat("\t", columns.before(b.Node, b.Node)))
+		}
+		out.WriteString(clean(textOf(d.Page, b)))
 		last = i
 	}
 	return out.String()
 }
 
+func textOf(p *page.Page, b *classify.Block) string {
+	if p == nil {
+		return b.Text
+	}
+	return closedUp(p, &b.Block)
+}
+
 // between is the white space that sets two successive blocks apart, by the nearest element that holds both.
-func between(p *page.Page, s *spans, a, b *classify.Block) string {
+func between(p *page.Page, c *columns, a, b *classify.Block) string {
 	if p == nil {
 		return "\n\n"
+	}
+	if space, ok := goesOn(p, a, b); ok {
+		return space
 	}
 	holder := common(p, a.Node, b.Node)
 	switch p.Nodes[holder].Tag {
 	case "tr":
-		covered := s.before(holder, b.Node) - s.before(holder, a.Node)
-		return "\t" + strings.Repeat("\t", covered)
+		return strings.Repeat("\t", max(1, c.before(holder, b.Node)-c.before(holder, a.Node)))
 	case "table", "thead", "tbody", "tfoot":
-		return "\n" + strings.Repeat("\t", s.before(holder, b.Node))
+		return "\n" + strings.Repeat("\t", c.before(holder, b.Node))
 	case "ul", "ol", "menu", "dir", "dl", "li":
 		return "\n"
 	}
-	if pre := enclosing(p, holder, "pre"); pre >= 0 {
+	if enclosing(p, holder, "pre") >= 0 || isLine(p, a.Node) && isLine(p, b.Node) && p.Nodes[a.Node].Parent == p.Nodes[b.Node].Parent {
 		return "\n"
 	}
 	return "\n\n"
 }
 
-// spans tell which cells of tables cover columns of later rows.
-type spans struct {
-	page   *page.Page
-	shown  map[int]bool        // the elements that hold content blocks
-	tables map[int]map[int]int // by table that was asked for, and cell: how many columns before it are covered by shown cells of earlier rows
+// sameTable reports whether node i is in the innermost table that j is in, or j is in none.
+func sameTable(p *page.Page, i, j int) bool {
+	table := enclosing(p, j, "table")
+	return table < 0 || table <= i && i < p.Nodes[table].End
 }
 
-func newSpans(d *mullion.Document) *spans {
-	s := &spans{page: d.Page, shown: map[int]bool{}, tables: map[int]map[int]int{}}
+// columns tell how many columns of a table stand before a cell.
+type columns struct {
+	page   *page.Page
+	blocks map[int]int         // by element that holds content blocks: how many
+	tables map[int]map[int]int // by table that was asked for, and cell: how many columns with content stand before it
+}
+
+func newColumns(d *mullion.Document) *columns {
+	c := &columns{page: d.Page, blocks: map[int]int{}, tables: map[int]map[int]int{}}
 	if d.Page == nil {
-		return s
+		return c
 	}
 	for k := range d.Blocks {
 		if !d.Blocks[k].Content {
 			continue
 		}
-		for i := d.Blocks[k].Node; i >= 0 && !s.shown[i]; i = d.Page.Nodes[i].Parent {
-			s.shown[i] = true
+		for i := d.Blocks[k].Node; i >= 0; i = d.Page.Nodes[i].Parent {
+			c.blocks[i]++
 		}
 	}
-	return s
+	return c
 }
 
-// before is how many columns are covered before the cell that node i is in, in the table that holder is in.
-func (s *spans) before(holder, i int) int {
-	table := enclosing(s.page, holder, "table")
+// before is how many columns with content stand before the cell that node i is in, in the table that holder is in.
+func (c *columns) before(holder, i int) int {
+	table := enclosing(c.page, holder, "table")
 	if table < 0 {
 		return 0
 	}
-	if s.tables[table] == nil {
-		s.tables[table] = s.covered(table)
+	if c.tables[table] == nil {
+		c.tables[table] = c.count(table)
 	}
-	for ; i > table; i = s.page.Nodes[i].Parent {
-		if n, ok := s.tables[table][i]; ok {
+	for ; i > table; i = c.page.Nodes[i].Parent {
+		if n, ok := c.tables[table][i]; ok {
 			return n
 		}
 	}
 	return 0
 }
 
-// covered counts, by cell of a table, the columns before it. A sparse table has no columns.
-func (s *spans) covered(table int) map[int]int {
+// count is, by cell of a table, how many columns in which cells with content begin stand before it. A sparse table has no
+// columns, nor has one that only places content.
+func (c *columns) count(table int) map[int]int {
+	counts := map[int]int{}
 	var rows []int
-	for i := table + 1; i < s.page.Nodes[table].End; i++ {
-		switch s.page.Nodes[i].Tag {
+	for i := table + 1; i < c.page.Nodes[table].End; i++ {
+		switch c.page.Nodes[i].Tag {
 		case "table":
-			i = s.page.Nodes[i].End - 1
+			i = c.page.Nodes[i].End - 1
 		case "tr":
 			rows = append(rows, i)
 		}
 	}
-	counts := map[int]int{}
-	if isSparse(s.page, rows) {
+	if isSparse(c.page, rows) || c.places(rows) {
 		return counts
 	}
-	var above []int // by column: the rows that a cell above still covers
+	var above []int // by column: how many rows a cell of the rows above still covers
+	filled := map[int]bool{}
 	for _, row := range rows {
-		above = s.row(row, above, counts)
+		above = c.row(row, above, counts, filled)
+	}
+	var begun []int // by column: how many columns with content begin before it
+	for column, n := 0, 0; column <= len(above); column++ {
+		begun = append(begun, n)
+		if filled[column] {
+			n++
+		}
+	}
+	for cell, column := range counts {
+		counts[cell] = begun[column]
 	}
 	return counts
 }
 
-// row counts the covered columns before each cell of row tr, and returns what is covered below it.
-func (s *spans) row(tr int, above []int, counts map[int]int) []int {
+// places reports whether a table of these rows only places content: a cell holds as much as no datum does.
+func (c *columns) places(rows []int) bool {
+	for _, row := range rows {
+		for _, cell := range cells(c.page, row) {
+			if c.blocks[cell] >= several {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// row notes the columns of the cells of row tr, and those with content, and returns what is covered below it.
+func (c *columns) row(tr int, above []int, columns map[int]int, filled map[int]bool) []int {
 	below := make([]int, len(above))
 	for k, rows := range above {
 		below[k] = max(0, rows-1)
 	}
-	column, skipped := 0, 0
-	for c := range s.page.Children(tr) {
-		n := &s.page.Nodes[c]
-		if n.Tag != "td" && n.Tag != "th" {
-			continue
-		}
+	column := 0
+	for _, cell := range cells(c.page, tr) {
+		n := &c.page.Nodes[cell]
 		for column < len(above) && above[column] > 0 {
 			column++
-			skipped++
 		}
-		counts[c] = skipped
+		columns[cell] = column
+		filled[column] = filled[column] || c.blocks[cell] > 0
 		for range span(n, "colspan", widest) {
 			for len(below) <= column {
 				below = append(below, 0)
 			}
-			if s.shown[c] {
-				below[column] = max(below[column], span(n, "rowspan", math.MaxInt)-1)
-			}
+			below[column] = max(below[column], span(n, "rowspan", math.MaxInt)-1)
 			column++
 		}
 	}

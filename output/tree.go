@@ -14,7 +14,7 @@ import (
 // Tree builds the document's content anew as a small, regular HTML tree under one article element: headings, paragraphs,
 // lists, tables, quotes, code, figures, and inline elements that carry meaning. Every text node of a content
 // block appears in it once and no other text of the page but what pictures of formulas and emoji
-// draw; line-number gutters and the back links of footnotes are left out. Links and images are absolute.
+// draw; line numbers of code and the marks and back links of footnotes are left out. Links and images are absolute.
 func Tree(d *mullion.Document, o Options) *html.Node {
 	root := element("article")
 	if d.Lang != "" {
@@ -61,6 +61,7 @@ type builder struct {
 	breaks int              // line breaks since the run's last text
 	space  bool             // whether white space is owed before the run's next text
 	code   *strings.Builder // the text of the open code block; nil outside
+	indent string           // white space owed before the code block's next text
 }
 
 // opened is an inline element open in a run, a copy of a template of builder.inline.
@@ -120,6 +121,10 @@ func (b *builder) children(i int) {
 		if n.Kind == page.Text {
 			if b.chosen[c] {
 				b.text(c)
+			} else if b.code != nil && !n.Hidden {
+				b.codeBlank(n.Text)
+			} else if b.run != nil && !n.Hidden && blank(n.Text) {
+				b.space = true
 			}
 			continue
 		}
@@ -146,19 +151,24 @@ func (b *builder) element(i int, n *page.Node) {
 	case b.isCode(i):
 		b.codeBlock(i)
 	case b.has(i) == 0 && !b.holdsImage(i):
-		if page.IsBlock(n) {
+		if breaksLine(b.page, i) {
 			b.endRun()
 		}
 	case n.Tag == "table" && b.isData(i):
 		b.table(i)
-	case page.IsBlock(n):
+	case inRow(b.page, i):
+		b.space = true
+		b.phrase(i, n)
+		b.space = true
+	case breaksLine(b.page, i) || page.IsBlock(n) && b.holdsImage(i):
 		b.block(i, n)
 	default:
 		b.phrase(i, n)
 	}
 }
 
-// block shows a block-level element: those with a meaning as themselves, others by their content only.
+// block shows a block-level element: those with a meaning as themselves, others by their content, with the markup of inline
+// elements that a style made block-level, such as links.
 func (b *builder) block(i int, n *page.Node) {
 	b.endRun()
 	tag := blocks[n.Tag]
@@ -172,7 +182,7 @@ func (b *builder) block(i int, n *page.Node) {
 		tag = b.styledHeading(i)
 	}
 	if tag == "" || phrasing[b.at.Data] {
-		b.children(i)
+		b.phrase(i, n)
 		b.endRun()
 		return
 	}
@@ -240,7 +250,11 @@ func (b *builder) text(i int) {
 	case b.apart[i]:
 		b.space = true
 	}
-	if !b.page.Preformatted(i) {
+	if k := b.marks.lead[i]; k > 0 {
+		b.noteLead(i, s[:k])
+		s = s[k:]
+	}
+	if !b.page.Preformatted(i) && !keepsBreaks(&b.page.Nodes[b.page.Nodes[i].Parent]) {
 		b.words(s)
 		return
 	}
@@ -251,6 +265,9 @@ func (b *builder) text(i int) {
 		b.words(line)
 	}
 }
+
+// keepsBreaks reports whether an element's texts are shown with their line breaks, but without other white space.
+func keepsBreaks(n *page.Node) bool { return n.Style != nil && n.Style.WhiteSpace == "pre-line" }
 
 // words adds text to the run with its white space collapsed.
 func (b *builder) words(s string) {
@@ -275,6 +292,7 @@ func (b *builder) words(s string) {
 func (b *builder) br() {
 	if b.code != nil {
 		b.code.WriteByte('\n')
+		b.indent = ""
 		return
 	}
 	if b.run != nil {
@@ -338,7 +356,7 @@ func (b *builder) openRun() {
 
 // endRun closes the open run.
 func (b *builder) endRun() {
-	b.run, b.open, b.breaks, b.space = nil, nil, 0, false
+	b.run, b.open, b.breaks, b.space, b.indent = nil, nil, 0, false, ""
 	if b.code != nil && b.code.Len() > 0 && !strings.HasSuffix(b.code.String(), "\n") {
 		b.code.WriteByte('\n')
 	}

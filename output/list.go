@@ -1,0 +1,58 @@
+package output
+
+import (
+	"bytes"
+	"strconv"
+	"strings"
+
+	"github.com/JohannesKaufmann/html-to-markdown/v2/converter"
+	"golang.org/x/net/html"
+)
+
+// list writes a list, whose items are tight where they hold no paragraphs. The library's own sets a list in an item apart
+// from its text by an empty line, which makes a paragraph of the text when it is read, and fills numbers up with zeros.
+func list(ctx converter.Context, w converter.Writer, n *html.Node) converter.RenderStatus {
+	number, err := strconv.Atoi(get(n, "start"))
+	if err != nil {
+		number = 1
+	}
+	var lines []string
+	for _, c := range elements(n) {
+		sign := "- "
+		if n.Data == "ol" {
+			sign = strconv.Itoa(number) + ". "
+			number++
+		}
+		lines = append(lines, sign+indented(finished(ctx, item(ctx, c)), strings.Repeat(" ", len(sign))))
+	}
+	w.WriteString("\n\n" + strings.Join(lines, "\n") + "\n\n")
+	return converter.RenderSuccess
+}
+
+// item is the Markdown of what is in an item, a list right behind its text.
+func item(ctx converter.Context, li *html.Node) []byte {
+	var text bytes.Buffer
+	for _, c := range nodes(li) {
+		if !followsText(c) {
+			ctx.RenderNodes(ctx, &text, c)
+			continue
+		}
+		var inner bytes.Buffer
+		ctx.RenderNodes(ctx, &inner, c)
+		text.Truncate(len(bytes.TrimRight(text.Bytes(), " \n")))
+		text.WriteString("\n")
+		text.Write(bytes.TrimLeft(inner.Bytes(), "\n"))
+	}
+	return text.Bytes()
+}
+
+// followsText reports whether n is a list behind text that is no paragraph, which it may end: an ordered list only by
+// the number one.
+func followsText(n *html.Node) bool {
+	before := n.PrevSibling
+	if !is(n, "ul") && !is(n, "ol") || before == nil || before.Type == html.CommentNode || before.Type == html.ElementNode && lines[before.Data] {
+		return false
+	}
+	start := get(n, "start")
+	return is(n, "ul") || start == "" || start == "1"
+}

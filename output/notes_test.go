@@ -1,0 +1,40 @@
+package output
+
+import (
+	"strings"
+	"testing"
+)
+
+// Notes are known by their names, by roles, or by leading back to the mark that leads to them. Their marks and the links
+// back are not their text.
+func TestNotes(t *testing.T) {
+	for name, tt := range map[string]struct{ source, want string }{
+		"several links back": {`<p>a<sup id=cite_ref-x_1-0><a href="#cite_note-x-1">[1]</a></sup> b<sup id=cite_ref-x_1-1><a href="#cite_note-x-1">[1]</a></sup>
+			<ol><li id=cite_note-x-1>^ <a href="#cite_ref-x_1-0"><sup><i><b>a</b></i></sup></a> <a href="#cite_ref-x_1-1"><sup><i><b>b</b></i></sup></a> <span>Source (B).</span></ol>`,
+			"a[^1] b[^1]\n\n[^1]: Source (B).\n"},
+		"Word": {`<p>a<a href="#_ftn1" name="_ftnref1">[1]</a><div><p><a href="#_ftnref1" name="_ftn1">[1]</a> The note.</div>`,
+			"a[^1]\n\n[^1]: The note.\n"},
+		"a number in brackets that are no link": {`<p>a<a href="#fn1" id=fnref1>1</a><p id=fn1>[<a href="#fnref1">1</a>] (See) b.`,
+			"a[^1]\n\n[^1]: (See) b.\n"},
+		"WordPress, names without a number": {`<p>a<sup class=fn><a href="#ab-cd" id="ab-cd-link">1</a></sup><ol><li id="ab-cd">The note. <a href="#ab-cd-link">↩︎</a></ol>`,
+			"a[^1]\n\n[^1]: The note.\n"},
+		"Sphinx": {`<p>a <a href="#id2" id=id1 role=doc-noteref>[1]</a><aside id=id2><span>[</span><a role=doc-backlink href="#id1">1</a><span>]</span><p>The note.</aside>`,
+			"a [^1]\n\n[^1]: The note.\n"},
+		"a contents is no reference": {`<p><a href="#intro" id=toc1>Intro</a><div id=intro><h2><a href="#toc1">Intro</a></h2><p>b</div>`,
+			"[Intro](https://example.com/a/b.html#intro)\n\n## [Intro](https://example.com/a/b.html#toc1)\n\nb\n"},
+		"text that links to a note stays": {`<p>a <a href="#note-1">as the first note says</a><p id=note-1>b`,
+			"a [as the first note says](https://example.com/a/b.html#note-1)\n\nb\n"},
+		"notes in one element": {`<p>a<a href="#fn1">1</a> b<a href="#fn2">2</a><div><a name=fn1></a>1. c<br><a name=fn2></a>2. d</div>`,
+			"a[1](https://example.com/a/b.html#fn1) b[2](https://example.com/a/b.html#fn2)\n\n1\\. c  \n2\\. d\n"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got := Markdown(allContent(t, tt.source), DefaultOptions()); got != tt.want {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+		})
+	}
+	const outsideOfLists = `<p>a<a href="#_ftn1" name="_ftnref1">[1]</a><p><a href="#_ftnref1" name="_ftn1">[1]</a> The note.`
+	if got := HTML(allContent(t, outsideOfLists), DefaultOptions()); !strings.Contains(got, "<span>[1]</span> The note.") {
+		t.Errorf("HTML has lost the mark of a note that no list numbers: %s", got)
+	}
+}
