@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
 	"sync"
 	"time"
 
@@ -57,13 +58,15 @@ type profiles struct {
 	options site.Options
 	record  bool // whether fits are counted
 
-	mu     sync.Mutex
+	mu     sync.Mutex // of what follows; never held while the store is asked
 	sites  map[string]*known
 	closed bool
 }
 
 // A known is a site with the fits that are not yet in the store.
 type known struct {
+	mu    sync.Mutex // of what follows; while the store is asked, pages of this site wait, and no others
+	read  bool       // whether the store has told
 	site  *site.Site // nil when there is no profile
 	err   error      // why
 	fits  map[site.Fit]int
@@ -80,23 +83,32 @@ func (p *profiles) of(ctx context.Context, pg *page.Page) (*site.Site, error) {
 	if err != nil {
 		return nil, fmt.Errorf("finding its profile: %w", err)
 	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if k := p.sites[name]; k != nil {
+	k := p.known(name)
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.read {
 		return k.site, k.err
 	}
-	k := &known{fits: map[site.Fit]int{}}
 	profile, err := site.Open(ctx, p.store, name)
 	if err == nil {
 		k.site = profile.Site(p.options)
-	} else if k.err = err; !errors.Is(err, site.ErrNoProfile) {
+	} else if !errors.Is(err, site.ErrNoProfile) {
 		return nil, err // it may be mended
 	}
+	k.read, k.err = true, err
+	return k.site, k.err
+}
+
+func (p *profiles) known(name string) *known {
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	if p.sites == nil {
 		p.sites = map[string]*known{}
 	}
-	p.sites[name] = k
-	return k.site, k.err
+	if p.sites[name] == nil {
+		p.sites[name] = &known{fits: map[site.Fit]int{}}
+	}
+	return p.sites[name]
 }
 
 // count counts how a page fits its site, where there is a profile.
@@ -108,10 +120,10 @@ func (p *profiles) count(ctx context.Context, pg *page.Page, fit site.Fit) error
 	if err != nil {
 		return nil // nor was there a profile
 	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	k := p.sites[name]
-	if k == nil || k.site == nil {
+	k := p.known(name)
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.site == nil {
 		return nil
 	}
 	k.fits[fit]++
@@ -121,6 +133,7 @@ func (p *profiles) count(ctx context.Context, pg *page.Page, fit site.Fit) error
 	return p.flush(ctx, k)
 }
 
+// flush writes a site's counts. It is called with k.mu held.
 func (p *profiles) flush(ctx context.Context, k *known) error {
 	if k.since == 0 {
 		return nil
@@ -139,16 +152,20 @@ const flushTime = 30 * time.Second
 // close writes what was counted, and closes the store.
 func (p *profiles) close() error {
 	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.store == nil || p.closed {
+	closed, sites := p.closed, maps.Clone(p.sites)
+	p.closed = true
+	p.mu.Unlock()
+	if p.store == nil || closed {
 		return nil
 	}
-	p.closed = true
 	ctx, cancel := context.WithTimeout(context.Background(), flushTime)
 	defer cancel()
 	var errs []error
-	for _, k := range p.sites {
+	for _, name := range slices.Sorted(maps.Keys(sites)) {
+		k := sites[name]
+		k.mu.Lock()
 		errs = append(errs, p.flush(ctx, k))
+		k.mu.Unlock()
 	}
 	return errors.Join(append(errs, p.store.Close())...)
 }

@@ -175,3 +175,55 @@ func TestBrokenProfileStopsOnlyMethodsThatNeedIt(t *testing.T) {
 		}
 	}
 }
+
+// stuck is a store that does not answer about one site until it is let.
+type stuck struct {
+	site.Folder
+	name  string
+	asked chan struct{} // closed when it is asked about the site
+	let   chan struct{}
+}
+
+func (s stuck) Read(ctx context.Context, name string) (site.Stored, error) {
+	if strings.Contains(name, s.name) {
+		close(s.asked)
+		<-s.let
+	}
+	return s.Folder.Read(ctx, name)
+}
+
+// While a store is asked about one site, pages of others are not held up.
+func TestSitesDoNotWaitForEachOther(t *testing.T) {
+	s := stuck{site.Folder{Dir: learned(t)}, "slow.example", make(chan struct{}), make(chan struct{})}
+	o := mullion.DefaultOptions()
+	o.Rendering, o.Store = "never", s
+	c, err := mullion.New(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	slow, quick := make(chan error, 1), make(chan error, 1)
+	clean := func(in source.Input, done chan error) {
+		_, err := c.Clean(t.Context(), in)
+		done <- err
+	}
+	in := story(1, told)
+	in.URL = "https://slow.example/"
+	go clean(in, slow)
+	<-s.asked
+	go clean(story(20, told), quick)
+	select {
+	case err := <-quick:
+		if err != nil {
+			t.Error(err)
+		}
+	case <-time.After(30 * time.Second):
+		t.Error("a page waits for the profile of another site")
+	}
+	close(s.let)
+	if err := <-slow; err != nil {
+		t.Error(err)
+	}
+	if err := c.Close(); err != nil {
+		t.Error(err)
+	}
+}

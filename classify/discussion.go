@@ -1,5 +1,7 @@
 package classify
 
+import "slices"
+
 // announcement is fewer words than a block may have to announce what follows it, such as "3 comments".
 const announcement = 12
 
@@ -34,10 +36,7 @@ type discussion struct {
 func (v *View) findDiscussion() {
 	v.discussion = discussion{start: len(v.Blocks), heading: len(v.Blocks)}
 	d, comment := &v.discussion, nameIndex("comment")
-	wording := 0
-	for wordingLexicon.groups[wording] != "comment" {
-		wording++
-	}
+	wording := slices.Index(wordingLexicon.groups, "comment")
 	for b := range v.Blocks {
 		s, inside := &v.stats[b], v.nodes[v.Blocks[b].Node].all.has(comment)
 		if inside {

@@ -215,8 +215,12 @@ func readModel(r io.Reader) (*Model, error) {
 			return nil, fmt.Errorf("vocabulary: %w", err)
 		}
 	}
-	if rest, err := io.Copy(io.Discard, b); err != nil || rest > 0 { // reading on checks the sum at the end
-		return nil, fmt.Errorf("damaged end: %d bytes too many: %w", rest, err)
+	rest, err := io.Copy(io.Discard, b) // reading on checks the sum at the end
+	if err == nil && rest > 0 {
+		err = fmt.Errorf("%d bytes too many", rest)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("damaged end: %w", err)
 	}
 	return m, nil
 }

@@ -35,6 +35,14 @@ func packed(plain []byte) []byte {
 	return b.Bytes()
 }
 
+// What follows a model makes it damaged, and is told.
+func TestModelThatDoesNotEnd(t *testing.T) {
+	raw := append(bytes.Clone(builtin), packed([]byte("more"))...)
+	if _, err := ReadModel(bytes.NewReader(raw)); !errors.Is(err, ErrModel) || !strings.HasSuffix(err.Error(), "damaged end: 4 bytes too many") {
+		t.Errorf("%v", err)
+	}
+}
+
 // Machines that do not fold are in the file as LIBSVM has them. Files of other versions are refused.
 func TestModelOfSupportVectorsSurvivesAFile(t *testing.T) {
 	o := quick()

@@ -1,6 +1,9 @@
 package classify
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 var pageTypes = []string{"article", "product", "listing", "forum", "website", "recipe", "service", "faq"}
 
@@ -102,10 +105,9 @@ func (v *View) measurePage() {
 }
 
 func nameIndex(group string) int {
-	for i, g := range nameLexicon.groups {
-		if g == group {
-			return i
-		}
+	i := slices.Index(nameLexicon.groups, group)
+	if i < 0 {
+		panic("classify: no name group " + group)
 	}
-	panic("classify: no name group " + group)
+	return i
 }

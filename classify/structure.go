@@ -40,8 +40,6 @@ var tagGroup = map[string]tagGroups{
 	"noscript": inNoscript,
 }
 
-func tagGroupOf(tag string) tagGroups { return tagGroup[tag] }
-
 var ancestorTags = []struct {
 	name string
 	tags tagGroups

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -145,19 +146,10 @@ func (t *trainer) deal(n int) []int {
 	for i := range t.examples {
 		sites[t.examples[i].Site]++
 	}
-	names := make([]string, 0, len(sites))
-	for s := range sites {
-		names = append(names, s)
-	}
-	slices.SortFunc(names, func(a, b string) int { return cmp.Or(cmp.Compare(sites[b], sites[a]), cmp.Compare(a, b)) })
+	names := slices.SortedFunc(maps.Keys(sites), func(a, b string) int { return cmp.Or(cmp.Compare(sites[b], sites[a]), cmp.Compare(a, b)) })
 	dealt, load := map[string]int{}, make([]int, n)
 	for _, s := range names {
-		least := 0
-		for f := range load {
-			if load[f] < load[least] {
-				least = f
-			}
-		}
+		least := slices.Index(load, slices.Min(load))
 		dealt[s] = least
 		load[least] += sites[s]
 	}

@@ -104,7 +104,7 @@ func (v *View) walk() {
 		if n.Tag != "html" && n.Tag != "body" {
 			info.all |= info.own
 		}
-		info.tags |= tagGroupOf(n.Tag)
+		info.tags |= tagGroup[n.Tag]
 		info.path = mix(up.path, n.Tag)
 		info.kind = mix(mix(up.kind, n.Tag), class)
 		switch n.Tag {

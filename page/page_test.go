@@ -2,6 +2,7 @@ package page
 
 import (
 	"bytes"
+	"compress/gzip"
 	"errors"
 	"math/rand/v2"
 	"strings"
@@ -190,6 +191,22 @@ func TestSaveAndLoad(t *testing.T) {
 		if _, err := Load(bytes.NewReader(b.Bytes()[:cut])); err == nil {
 			t.Fatalf("a file cut at byte %d was loaded", cut)
 		}
+	}
+}
+
+// What follows a saved page is not read to its end, which may never come.
+func TestLoadOfMoreThanAPage(t *testing.T) {
+	var b bytes.Buffer
+	if err := parse(t, "<p>x").Save(&b); err != nil {
+		t.Fatal(err)
+	}
+	z := gzip.NewWriter(&b)
+	for range 4 {
+		z.Write(make([]byte, maxRest))
+	}
+	z.Close()
+	if _, err := Load(&b); !errors.Is(err, ErrFormat) || !strings.HasSuffix(err.Error(), "something follows it") {
+		t.Errorf("%v", err)
 	}
 }
 

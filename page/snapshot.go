@@ -19,6 +19,9 @@ const formatName = "mullion page"
 // MaxSaved bounds the unpacked size of a saved page that Load reads, in bytes.
 const MaxSaved = 1 << 30
 
+// maxRest is how many bytes may follow the JSON of a saved page; Save writes one, a line break.
+const maxRest = 1 << 20
+
 // ErrFormat says that a file is not a saved page, or is damaged, or of another version.
 var ErrFormat = errors.New("not a saved page")
 
@@ -133,7 +136,11 @@ func Load(r io.Reader) (*Page, error) {
 	if s.Version != Version {
 		return nil, fmt.Errorf("loading page: %w: it has version %d, this build reads %d: render it again", ErrFormat, s.Version, Version)
 	}
-	if rest, err := io.Copy(io.Discard, z); err != nil || rest > 1<<20 { // reading on checks the sum at the end
+	rest, err := io.Copy(io.Discard, io.LimitReader(z, maxRest+1)) // reading on checks the sum at the end
+	if err == nil && rest > maxRest {
+		err = errors.New("something follows it")
+	}
+	if err != nil {
 		return nil, fmt.Errorf("loading page: %w: damaged end: %v", ErrFormat, err)
 	}
 	p, err := s.page()

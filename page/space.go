@@ -3,6 +3,7 @@ package page
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // hasVisible reports whether s has a character that leaves ink.
@@ -24,6 +25,15 @@ func IsSpace(r rune) bool {
 		return false
 	}
 	return unicode.IsSpace(r) || r == '\ufeff'
+}
+
+// TextLength counts the characters of s with its words joined by single spaces.
+func TextLength(s string) int {
+	n := -1
+	for word := range strings.FieldsSeq(s) {
+		n += 1 + utf8.RuneCountInString(word)
+	}
+	return max(0, n)
 }
 
 // A collapser joins texts as a browser shows them.

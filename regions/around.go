@@ -2,6 +2,7 @@ package regions
 
 import (
 	"math"
+	"slices"
 
 	"github.com/mullionhq/mullion/page"
 )
@@ -119,18 +120,16 @@ func (d *divider) proseBehind(i int) bool {
 func (d *divider) settle() {
 	for _, i := range d.titles {
 		x, y := d.ink[i].Center()
-		for _, bar := range d.bars {
-			if bar.Contains(x, y) {
-				d.fill(i, Header)
-			}
+		if slices.ContainsFunc(d.bars, func(bar page.Box) bool { return bar.Contains(x, y) }) {
+			d.fill(i, Header)
 		}
 	}
 	for _, i := range d.outside {
 		b := d.ink[i]
-		for _, side := range d.sides {
-			if b.W > side.W && meets(b, side) >= b.H/2 && apart(b, side, d.o.Sliver) {
-				d.fill(i, Center)
-			}
+		if slices.ContainsFunc(d.sides, func(side page.Box) bool {
+			return b.W > side.W && meets(b, side) >= b.H/2 && apart(b, side, d.o.Sliver)
+		}) {
+			d.fill(i, Center)
 		}
 	}
 	end := 0.0

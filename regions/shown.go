@@ -2,6 +2,7 @@ package regions
 
 import (
 	"math"
+	"slices"
 
 	"github.com/mullionhq/mullion/page"
 )
@@ -78,15 +79,7 @@ func (w span) cut(b page.Box) page.Box {
 
 // positioned reports whether a node has one of the positions.
 func positioned(n *page.Node, positions ...string) bool {
-	if n.Style == nil {
-		return false
-	}
-	for _, p := range positions {
-		if n.Style.Position == p {
-			return true
-		}
-	}
-	return false
+	return n.Style != nil && slices.Contains(positions, n.Style.Position)
 }
 
 // apart reports whether two boxes do not share columns of pixels, but for a sliver of the narrower one.

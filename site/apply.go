@@ -150,7 +150,7 @@ func textIn(p *page.Page, node int) int {
 			i = n.End
 			continue
 		case n.Kind == page.Text:
-			total += textLength(n.Text)
+			total += page.TextLength(n.Text)
 		}
 		i++
 	}

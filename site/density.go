@@ -1,11 +1,6 @@
 package site
 
-import (
-	"strings"
-	"unicode/utf8"
-
-	"github.com/mullionhq/mullion/page"
-)
+import "github.com/mullionhq/mullion/page"
 
 // A mass is what the densities of 001 count in a subtree.
 type mass struct {
@@ -24,7 +19,7 @@ func masses(p *page.Page) []mass {
 		switch {
 		case n.Hidden:
 		case n.Kind == page.Text:
-			size := textLength(n.Text)
+			size := page.TextLength(n.Text)
 			m.all += size
 			if i >= linkEnd {
 				m.text += size
@@ -41,15 +36,6 @@ func masses(p *page.Page) []mass {
 		out[i] = mass{b.text - a.text, b.all - a.all, b.links - a.links}
 	}
 	return out
-}
-
-// textLength counts code points with white space collapsed.
-func textLength(s string) int {
-	n := 0
-	for word := range strings.FieldsSeq(s) {
-		n += utf8.RuneCountInString(word) + 1
-	}
-	return max(0, n-1)
 }
 
 // density is H(b) of 001: more plain text and fewer links raise it, blocks inside lower it.

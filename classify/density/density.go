@@ -13,7 +13,6 @@ package density
 
 import (
 	"strings"
-	"unicode/utf8"
 
 	"github.com/mullionhq/mullion/page"
 )
@@ -92,7 +91,7 @@ func (s *Survey) count(lexicon *Lexicon) {
 			}
 			continue
 		}
-		chars := collapsedLength(n.Text)
+		chars := page.TextLength(n.Text)
 		if chars == 0 {
 			continue
 		}
@@ -141,7 +140,7 @@ func (s *Survey) holdsText(i int) bool {
 		switch n := &s.page.Nodes[c]; {
 		case n.Hidden || dropped[n.Tag]:
 		case n.Kind == page.Text:
-			if collapsedLength(n.Text) > 0 {
+			if page.TextLength(n.Text) > 0 {
 				return true
 			}
 		case !containers[n.Tag] && s.holdsText(c):
@@ -180,7 +179,7 @@ func (w *paragraphs) walk(i int) {
 		switch {
 		case n.Hidden || dropped[n.Tag]:
 		case n.Kind == page.Text:
-			if chars := collapsedLength(n.Text); chars > 0 {
+			if chars := page.TextLength(n.Text); chars > 0 {
 				w.open.Texts = append(w.open.Texts, c)
 				w.open.Chars += chars
 			}
@@ -202,15 +201,6 @@ func (w *paragraphs) end() {
 }
 
 func share(a, b int) float32 { return float32(a) / float32(max(1, b)) }
-
-// collapsedLength counts the characters of s with its words joined by single spaces.
-func collapsedLength(s string) int {
-	n := -1
-	for word := range strings.FieldsSeq(s) {
-		n += 1 + utf8.RuneCountInString(word)
-	}
-	return max(0, n)
-}
 
 var (
 	// containers hold text blocks. 003 names some; these are the elements of HTML that serve the same purpose.

@@ -131,7 +131,7 @@ func (m *Model) paragraphRows(e *Example) []machine.Row {
 		for _, p := range e.Survey.Paragraphs(&e.Survey.Blocks[b]) {
 			in := 0.0
 			for _, t := range p.Texts {
-				in += e.Gold[t] * float64(collapsedLength(e.Survey.page.Nodes[t].Text))
+				in += e.Gold[t] * float64(page.TextLength(e.Survey.page.Nodes[t].Text))
 			}
 			rows = append(rows, machine.Row{Cells: p.Cells[:], Content: in >= contentShare*float64(p.Chars), Site: e.Site, Page: e.Page})
 		}
@@ -235,7 +235,7 @@ func (m *Model) noise(s *Survey, block int, decision float64, explain bool) []La
 			switch n := &s.page.Nodes[c]; {
 			case n.Hidden || dropped[n.Tag] || containers[n.Tag]:
 			case n.Kind == page.Text:
-				if collapsedLength(n.Text) > 0 {
+				if page.TextLength(n.Text) > 0 {
 					label.Text = c
 					labels = append(labels, label)
 				}

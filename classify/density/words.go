@@ -1,6 +1,7 @@
 package density
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -72,7 +73,7 @@ func (l *Lexicon) phrases(words []string, yield func(string, int, bool)) {
 	for len(words) > 0 {
 		n := 0
 		for _, phrase := range l.spaced[words[0]] {
-			if len(phrase) > n && len(phrase) <= len(words) && equal(phrase, words) {
+			if len(phrase) > n && len(phrase) <= len(words) && slices.Equal(phrase, words[:len(phrase)]) {
 				n = len(phrase)
 			}
 		}
@@ -84,15 +85,6 @@ func (l *Lexicon) phrases(words []string, yield func(string, int, bool)) {
 		yield(strings.Join(words[:n], " "), n, true)
 		words = words[n:]
 	}
-}
-
-func equal(phrase, words []string) bool {
-	for i := range phrase {
-		if phrase[i] != words[i] {
-			return false
-		}
-	}
-	return true
 }
 
 // run yields the words of a run of characters of scripts without spaces.
@@ -122,7 +114,7 @@ func (l *Lexicon) run(run []rune, yield func(string, int, bool)) {
 func (l *Lexicon) longest(run []rune) int {
 	n := 0
 	for _, word := range l.unspaced[run[0]] {
-		if len(word) > n && len(word) <= len(run) && string(word) == string(run[:len(word)]) {
+		if len(word) > n && len(word) <= len(run) && slices.Equal(word, run[:len(word)]) {
 			n = len(word)
 		}
 	}

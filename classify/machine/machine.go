@@ -5,6 +5,7 @@ package machine
 
 import (
 	"math"
+	"slices"
 
 	"github.com/mullionhq/mullion/classify/svm"
 )
@@ -67,7 +68,7 @@ func (m *Machine) Explain(row []float32) []Effect {
 	rows := make([][]float32, 0, len(row)+1)
 	rows = append(rows, row)
 	for c := range row {
-		masked := append([]float32(nil), row...)
+		masked := slices.Clone(row)
 		masked[c] = m.Scaler.Typical[c]
 		rows = append(rows, masked)
 	}

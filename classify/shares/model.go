@@ -92,7 +92,7 @@ func Rows(p *page.Page, templates []int, gold []float64) []machine.Row {
 		b := &cut.Blocks[i]
 		all, content := 0.0, 0.0
 		for _, t := range b.Texts {
-			n := float64(collapsedLength(p.Nodes[t].Text))
+			n := float64(page.TextLength(p.Nodes[t].Text))
 			all += n
 			content += n * gold[t]
 		}

@@ -3,12 +3,7 @@
 // text, links and pictures. It knows neither how templates are found nor what becomes of the labels.
 package shares
 
-import (
-	"strings"
-	"unicode/utf8"
-
-	"github.com/mullionhq/mullion/page"
-)
+import "github.com/mullionhq/mullion/page"
 
 // Counts are what 000 counts in a block or a page. Text is in code points, white space collapsed label by label: so
 // the numbers of the paper's table 3 come out.
@@ -58,7 +53,7 @@ func (w *walk) node(i, block int, link bool) {
 	c := Counts{}
 	switch {
 	case n.Kind == page.Text:
-		c.Text = collapsedLength(n.Text)
+		c.Text = page.TextLength(n.Text)
 		if c.Text == 0 {
 			return
 		}
@@ -113,13 +108,4 @@ func (b *Block) cells() []float32 {
 		out[i] = float32(x)
 	}
 	return out
-}
-
-// collapsedLength counts the characters of s with its words joined by single spaces.
-func collapsedLength(s string) int {
-	n := -1
-	for word := range strings.FieldsSeq(s) {
-		n += 1 + utf8.RuneCountInString(word)
-	}
-	return max(0, n)
 }

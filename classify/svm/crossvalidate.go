@@ -2,6 +2,7 @@ package svm
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 
@@ -65,7 +66,7 @@ func groupFolds(p Problem, folds []int) ([]foldRows, error) {
 		}
 	}
 	if len(groups) < 2 {
-		return nil, fmt.Errorf("all rows are in one fold: nothing is left to train on; add pages of other sites")
+		return nil, errors.New("all rows are in one fold: nothing is left to train on; add pages of other sites")
 	}
 	for g := range groups {
 		for i, f := range folds {

@@ -21,9 +21,9 @@ type Limits struct {
 // DefaultLimits returns the tagged defaults, guesses with room for 200 times our own models.
 func DefaultLimits() Limits { return option.Defaults[Limits]() }
 
-// ReadModel reads a LIBSVM model file of a two-class c_svc machine with an RBF kernel, or a
-// polynomial one of degree 2 and coef0 1, labels 1 and -1, as
-// LIBSVM's svm-train and [Machine.Write] make them. Every deviation is an error that names the line.
+// ReadModel reads a LIBSVM model file of a two-class c_svc machine, labels 1 and -1, as LIBSVM's svm-train and
+// [Machine.Write] make them. Its kernel is RBF, linear, or polynomial of degree 2 and coef0 1. Every deviation is an error
+// that names the line.
 func ReadModel(r io.Reader) (*Machine, error) { return ReadModelWithin(r, DefaultLimits()) }
 
 // ReadModelWithin is [ReadModel] with other limits.

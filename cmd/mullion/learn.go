@@ -159,7 +159,7 @@ func (l *learning) learn(ctx context.Context, in source.Input) error {
 	name := l.name
 	if name == "" {
 		if name, err = mullion.SiteOf(d.Page, l.c.Site); err != nil {
-			return fmt.Errorf("its site is not known: name it with --site")
+			return errors.New("its site is not known: name it with --site")
 		}
 	}
 	if err := l.broken[name]; err != nil {
