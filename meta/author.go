@@ -124,10 +124,14 @@ func givenFirst(names []string) []string {
 // people cleans names: without "by", titles, dates and addresses; it drops what names no one. What follows a name and a comma
 // may be what the person is.
 func (f *facts) people(raw []string) []string {
+	const most = 200 // people, a guess
 	var out []string
 	for _, s := range raw {
 		for _, part := range andWord.Split(s, -1) {
 			for k, name := range strings.Split(part, ",") {
+				if len(out) == most {
+					return out
+				}
 				if k > 0 && role.MatchString(name) {
 					continue
 				}

@@ -208,8 +208,8 @@ func (g *graph) thing(n map[string]any, typ string) thing {
 	if t.Date == "" {
 		t.Date = text(n["dateCreated"])
 	}
-	if t.Authors = g.names(n["author"], 0); len(t.Authors) == 0 {
-		t.Authors = g.names(n["creator"], 0)
+	if t.Authors = g.names(n["author"]); len(t.Authors) == 0 {
+		t.Authors = g.names(n["creator"])
 	}
 	if p, ok := g.resolve(n["publisher"]).(map[string]any); ok {
 		t.Site = text(p["name"])
@@ -228,9 +228,14 @@ func (g *graph) resolve(v any) any {
 }
 
 // names are the names of one or several authors, given as text, nodes or references.
-func (g *graph) names(v any, depth int) []string {
-	const deepest = 4
-	if depth > deepest {
+func (g *graph) names(v any) []string {
+	left := 1000 // values that are looked at, a guess: lists may refer to themselves
+	return g.namesIn(v, 4, &left)
+}
+
+// namesIn goes some levels deep, and looks at so many values as are left.
+func (g *graph) namesIn(v any, deep int, left *int) []string {
+	if *left--; deep < 0 || *left < 0 {
 		return nil
 	}
 	switch v := g.resolve(v).(type) {
@@ -239,14 +244,14 @@ func (g *graph) names(v any, depth int) []string {
 	case []any:
 		var all []string
 		for _, x := range v {
-			all = append(all, g.names(x, depth+1)...)
+			all = append(all, g.namesIn(x, deep-1, left)...)
 		}
 		return all
 	case map[string]any:
 		if list, ok := v["@list"]; ok {
-			return g.names(list, depth+1)
+			return g.namesIn(list, deep-1, left)
 		}
-		return g.names(v["name"], depth+1)
+		return g.namesIn(v["name"], deep-1, left)
 	}
 	return nil
 }

@@ -136,6 +136,23 @@ func TestAuthor(t *testing.T) {
 	}
 }
 
+// Pages that are made to keep a reader busy are read as far as any honest page goes.
+func TestAuthorsHaveAnEnd(t *testing.T) {
+	endless := `<script type="application/ld+json">[{"@id": "a", "@list": [{"name": "Ann Lee"}` + strings.Repeat(`, {"@id": "a"}`, 5000) +
+		`]}, {"@type": "Article", "headline": "Text", "author": {"@id": "a"}}]</script><h1>Text</h1>`
+	if got := Of(parse(t, endless, "")).Author; got != "Ann Lee" {
+		t.Errorf("a list that holds itself: %q", got)
+	}
+	var names []string
+	for i := range 5000 {
+		names = append(names, "Ann "+strings.Repeat("b", i%30+1)+strings.Repeat("c", i/30+1))
+	}
+	many := Of(parse(t, `<meta name="author" content="`+strings.Join(names, ", ")+`">`, "")).Author
+	if n := strings.Count(many, ",") + 1; n < 100 || n > 1000 {
+		t.Errorf("%d of %d names", n, len(names))
+	}
+}
+
 func TestDate(t *testing.T) {
 	for _, tt := range []struct{ name, html, want string }{
 		{"JSON-LD", `<script type="application/ld+json">{"@type":"Article","datePublished":"2024-05-06T07:08:09+0200"}</script>`, "2024-05-06T07:08:09+02:00"},

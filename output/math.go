@@ -1,7 +1,6 @@
 package output
 
 import (
-	"regexp"
 	"strings"
 )
 
@@ -63,26 +62,66 @@ func (b *builder) formula(tex string, display bool) {
 	appendText(e, tex)
 }
 
-// Formulas that pages write as TeX for scripts to typeset. Dollars must hold something that only TeX has.
-var rawTeX = regexp.MustCompile(`(?s)\\\(.+?\\\)|\\\[.+?\\\]|\$\$[^$]*[\\^_=][^$]*\$\$`)
-
-// splitTeX cuts text at raw formulas: plain text and formulas take turns, plain text first.
+// splitTeX cuts text at raw formulas, which pages write as TeX for scripts to typeset: plain text and formulas take turns,
+// plain text first.
 func splitTeX(s string) []string {
 	if !strings.ContainsAny(s, `\$`) {
 		return []string{s}
 	}
 	var parts []string
 	last := 0
-	for _, m := range rawTeX.FindAllStringIndex(s, -1) {
-		parts = append(parts, s[last:m[0]], s[m[0]:m[1]])
-		last = m[1]
+	ends := map[string]int{} // where what closes a formula stands next
+	for i := 0; i+delimiter < len(s); {
+		end := rawTeX(s, i, ends)
+		if end < 0 {
+			i++
+			continue
+		}
+		parts = append(parts, s[last:i], s[i:end])
+		i, last = end, end
 	}
 	return append(parts, s[last:])
 }
 
+// delimiter is how many bytes of a raw formula are before its TeX, and behind it.
+const delimiter = 2
+
+// rawTeX is the end of the raw formula that begins at byte i of s; −1 where none does. Dollars must hold something that only
+// TeX has, and no dollar. ends keeps how far was looked for each closer, so that many that are open cost no more than one.
+func rawTeX(s string, i int, ends map[string]int) int {
+	closer := ""
+	switch s[i : i+delimiter] {
+	case `\(`:
+		closer = `\)`
+	case `\[`:
+		closer = `\]`
+	case "$$":
+		length := strings.IndexByte(s[i+delimiter:], '$')
+		if length < 0 || !strings.HasPrefix(s[i+delimiter+length:], "$$") || !strings.ContainsAny(s[i+delimiter:i+delimiter+length], `\^_=`) {
+			return -1
+		}
+		return i + length + 2*delimiter
+	default:
+		return -1
+	}
+	from := i + delimiter + 1 // some TeX is between them
+	at, looked := ends[closer]
+	if !looked || at < from {
+		if at = strings.Index(s[from:], closer); at < 0 {
+			at = len(s)
+		} else {
+			at += from
+		}
+		ends[closer] = at
+	}
+	if at == len(s) {
+		return -1
+	}
+	return at + delimiter
+}
+
 // tex adds a raw formula with its delimiters to the run.
 func (b *builder) tex(raw string) {
-	const delimiter = 2 // characters on each side
 	b.formula(strings.TrimSpace(raw[delimiter:len(raw)-delimiter]), raw[:delimiter] != `\(`)
 	b.space = false
 }
