@@ -72,12 +72,14 @@ func findNotes(b *builder) notes {
 		shared[note] = shared[note] || place[note] != to
 		m.ref[l.node] = m.target[note]
 	}
+	gone := map[int]bool{} // numbers
 	for note := range shared {
 		if shared[note] {
-			maps.DeleteFunc(m.ref, func(_, k int) bool { return k == m.target[note] })
+			gone[m.target[note]] = true
 			delete(m.target, note)
 		}
 	}
+	maps.DeleteFunc(m.ref, func(_, k int) bool { return gone[k] })
 	maps.DeleteFunc(m.back, func(i int, _ bool) bool { return !b.inNote(m, i) })
 	for note := range m.target {
 		b.findLead(m, note)
