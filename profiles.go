@@ -52,7 +52,7 @@ func openProfiles(o *Options) (site.Store, error) {
 	return site.OpenFolder(o.Profiles)
 }
 
-// profiles opens the profiles of a store, each once, and counts how pages fit them. It is safe for concurrent use.
+// profiles opens the profiles of a store, each once a while, and counts how pages fit them. It is safe for concurrent use.
 type profiles struct {
 	store   site.Store // nil when there is none
 	options site.Options
@@ -66,12 +66,15 @@ type profiles struct {
 // A known is a site with the fits that are not yet in the store.
 type known struct {
 	mu    sync.Mutex // of what follows; while the store is asked, pages of this site wait, and no others
-	read  bool       // whether the store has told
+	told  time.Time  // when the store told what follows; zero before
 	site  *site.Site // nil when there is no profile
 	err   error      // why
 	fits  map[site.Fit]int
 	since int // pages that were counted
 }
+
+// believed is how long what a store told of a site is taken for true: other programs learn sites meanwhile.
+const believed = time.Minute
 
 // flushEvery is after how many pages of a site its counts are written.
 const flushEvery = 100
@@ -86,16 +89,20 @@ func (p *profiles) of(ctx context.Context, pg *page.Page) (*site.Site, error) {
 	k := p.known(name)
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if k.read {
+	if !k.told.IsZero() && time.Since(k.told) < believed {
 		return k.site, k.err
 	}
 	profile, err := site.Open(ctx, p.store, name)
-	if err == nil {
+	switch {
+	case err == nil:
 		k.site = profile.Site(p.options)
-	} else if !errors.Is(err, site.ErrNoProfile) {
+	case errors.Is(err, site.ErrNoProfile):
+		k.site, k.since = nil, 0
+		clear(k.fits)
+	default:
 		return nil, err // it may be mended
 	}
-	k.read, k.err = true, err
+	k.told, k.err = time.Now(), err
 	return k.site, k.err
 }
 

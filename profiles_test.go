@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/mullionhq/mullion"
@@ -226,4 +227,37 @@ func TestSitesDoNotWaitForEachOther(t *testing.T) {
 	if err := c.Close(); err != nil {
 		t.Error(err)
 	}
+}
+
+// What other programs learn of a site is known a minute later, to servers that run for months.
+func TestProfilesAreReadAnew(t *testing.T) {
+	dir, later := t.TempDir(), learned(t)
+	synctest.Test(t, func(t *testing.T) {
+		o := mullion.DefaultOptions()
+		o.Rendering, o.Profiles = "never", dir
+		c, err := mullion.New(t.Context(), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fits := func() string {
+			d, err := c.Clean(t.Context(), story(20, told))
+			if err != nil {
+				t.Fatal(err)
+			}
+			return string(d.Fit)
+		}
+		if got := fits(); got != "" {
+			t.Errorf("without a profile: %q", got)
+		}
+		if err := os.CopyFS(dir, os.DirFS(later)); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(2 * time.Minute) // of the bubble's time, which is none
+		if got := fits(); got == "" {
+			t.Error("a profile that was learned meanwhile is not known")
+		}
+		if err := c.Close(); err != nil {
+			t.Error(err)
+		}
+	})
 }
