@@ -36,19 +36,25 @@ var rows = tagSet("p li dt dd td th h1 h2 h3 h4 h5 h6 figcaption summary label a
 // inRow reports whether element i, whose tag is inline, is an item of a flexible line and has another item beside it.
 func inRow(p *page.Page, i int) bool {
 	n := &p.Nodes[i]
-	if n.Style == nil || n.Parent < 0 || blockTag(n.Tag) {
+	if n.Style == nil || n.Parent < 0 || n.Box.Empty() || blockTag(n.Tag) {
 		return false
 	}
 	parent := &p.Nodes[n.Parent]
 	if !rows[parent.Tag] || parent.Style == nil || !strings.HasSuffix(parent.Style.Display, "flex") {
 		return false
 	}
-	for c := range p.Children(n.Parent) {
-		if b := p.Nodes[c].Box; c != i && !b.Empty() && b.Y < n.Box.Bottom() && n.Box.Y < b.Bottom() {
-			return true
-		}
+	before, behind := p.Before(i), n.End
+	for before >= 0 && p.Nodes[before].Box.Empty() {
+		before = p.Before(before)
 	}
-	return false
+	for behind < parent.End && p.Nodes[behind].Box.Empty() {
+		behind = p.Nodes[behind].End
+	}
+	beside := func(c int) bool {
+		b := p.Nodes[c].Box
+		return b.Y < n.Box.Bottom() && n.Box.Y < b.Bottom()
+	}
+	return before >= 0 && beside(before) || behind < parent.End && beside(behind)
 }
 
 // isWord reports whether inline-level element i has text right before it or behind it, in its line.

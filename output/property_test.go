@@ -376,6 +376,19 @@ func TestBrackets(t *testing.T) {
 	}
 }
 
+// isWritten checks the Markdown of a paragraph, and that it is read as the paragraph is.
+func isWritten(t *testing.T, text, want string) {
+	t.Helper()
+	d := allContent(t, "<p>"+text)
+	md := Markdown(d, DefaultOptions())
+	if strings.TrimSpace(md) != want {
+		t.Errorf("%s is %q, want %q", text, md, want)
+	}
+	if got, want := ink(rendered(t, md)), ink(parsed(t, HTML(d, DefaultOptions()))); got != want {
+		t.Errorf("%s is read as %q, want %q", text, got, want)
+	}
+}
+
 // Underscores inside of words are no delimiters.
 func TestUnderscores(t *testing.T) {
 	for text, want := range map[string]string{
@@ -385,14 +398,7 @@ func TestUnderscores(t *testing.T) {
 		"a_ <i>b</i>":                 "a_ *b*",
 		"<i>a_b</i> <code>c_d</code>": "*a_b* `c_d`",
 	} {
-		d := allContent(t, "<p>"+text)
-		md := Markdown(d, DefaultOptions())
-		if strings.TrimSpace(md) != want {
-			t.Errorf("%s is %q, want %q", text, md, want)
-		}
-		if got, want := ink(rendered(t, md)), ink(parsed(t, HTML(d, DefaultOptions()))); got != want {
-			t.Errorf("%s is read as %q, want %q", text, got, want)
-		}
+		isWritten(t, text, want)
 	}
 }
 
@@ -406,14 +412,7 @@ func TestAngleBrackets(t *testing.T) {
 		"<ul><li>&gt; x</ul><h2>A &gt; B</h2>":      "- \\> x\n\n## A > B",
 		"&amp;gt; &amp;lt; 3":                       "&amp;gt; &amp;lt; 3",
 	} {
-		d := allContent(t, "<p>"+text)
-		md := Markdown(d, DefaultOptions())
-		if strings.TrimSpace(md) != want {
-			t.Errorf("%s is %q, want %q", text, md, want)
-		}
-		if got, want := ink(rendered(t, md)), ink(parsed(t, HTML(d, DefaultOptions()))); got != want {
-			t.Errorf("%s is read as %q, want %q", text, got, want)
-		}
+		isWritten(t, text, want)
 	}
 }
 

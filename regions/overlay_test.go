@@ -6,10 +6,8 @@ import (
 	"flag"
 	"io"
 	"os"
-	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/mullionhq/mullion/page"
@@ -186,14 +184,16 @@ func TestLegendStandsWhereTheScreenIsEmpty(t *testing.T) {
 	}
 }
 
-// A page may have texts of any size. What they cost does not grow with it.
-func TestOverlayOfHugeTexts(t *testing.T) {
-	const side = 200_000
-	p := &page.Page{Rendered: true, Width: side, Height: side, Viewport: [2]float64{1280, 900}, Nodes: []page.Node{{Tag: "html", Parent: -1, End: 1}}}
-	marks := slices.Repeat([]Mark{{Box: page.Box{W: side, H: side}}}, 10)
-	start := time.Now()
-	Overlay(p, Split(p, DefaultOptions()), marks, DefaultOverlayOptions())
-	if took := time.Since(start); took > 10*time.Second {
-		t.Errorf("it took %s", took)
+// A page may have texts of any size. What is kept of them does not grow with it, and what they cover is the same.
+func TestHugeTextsOnAShelf(t *testing.T) {
+	var s shelf
+	under := page.Box{X: 1000, Y: 1000, W: 10, H: 20}
+	s.soft(page.Box{W: 200_000, H: 200_000})
+	s.soft(page.Box{X: 990, Y: 990, W: 100, H: 100})
+	if len(s.texts) > mostCells {
+		t.Errorf("%d cells", len(s.texts))
+	}
+	if got := s.covered(under); got != 2*under.Area() {
+		t.Errorf("covered %v, want twice %v", got, under.Area())
 	}
 }
