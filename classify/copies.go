@@ -1,5 +1,7 @@
 package classify
 
+import "math/bits"
+
 var copiesSource = Source{
 	Name: "copies",
 	Doc: "Whether the block's text stands elsewhere on the page too, before it or after it, how near, and in what: pages " +
@@ -50,15 +52,17 @@ func (v *View) findCopies() {
 	var all []uint64 // the shingles of all blocks
 	from := make([]int, len(v.Blocks)+1)
 	for b := range v.Blocks {
-		for h := range runsOf(v.lower[b], copyLength) {
-			all = append(all, h)
-		}
+		all = runsOf(all, v.hashes[b], copyLength)
 		from[b+1] = len(all)
 	}
+	again := repeated(all)
 	type place struct{ block, number int32 }
-	places := make(map[uint64]place, len(all))
+	places := map[uint64]place{} // of those that come again
 	for b := range v.Blocks {
 		for _, h := range all[from[b]:from[b+1]] {
+			if !again(h) {
+				continue
+			}
 			p, known := places[h]
 			switch {
 			case !known:
@@ -72,6 +76,9 @@ func (v *View) findCopies() {
 	for b := range v.Blocks {
 		c.shingles[b] = float64(from[b+1] - from[b])
 		for _, h := range all[from[b]:from[b+1]] {
+			if !again(h) {
+				continue
+			}
 			if n := places[h].number; n >= 0 {
 				c.shared[b] = append(c.shared[b], n)
 			}
@@ -83,6 +90,29 @@ func (v *View) findCopies() {
 	}
 	v.copies = c
 }
+
+// repeated tells of each hash in a list whether it may come there again: all that do, and one in sixteen that does not (a
+// Bloom filter with one function; Bloom 1970). Most shingles of most pages stand there once.
+func repeated(list []uint64) (again func(uint64) bool) {
+	size := bits.Len(uint(16 * len(list)))
+	once, twice := make([]uint64, 1<<size/64+1), make([]uint64, 1<<size/64+1)
+	place := func(h uint64) (word, bit uint64) {
+		h = h * goldenRatio >> (64 - size)
+		return h / 64, 1 << (h % 64)
+	}
+	for _, h := range list {
+		w, bit := place(h)
+		twice[w] |= once[w] & bit
+		once[w] |= bit
+	}
+	return func(h uint64) bool {
+		w, bit := place(h)
+		return twice[w]&bit != 0
+	}
+}
+
+// goldenRatio makes the upper bits of a product depend on all bits of a factor (multiplicative hashing, Knuth).
+const goldenRatio = 0x9e3779b97f4a7c15
 
 // side measures what stands before the blocks (step 1) or after them (−1).
 func (c *copies) side(v *View, step int) []copied {
@@ -143,28 +173,22 @@ func (c *copies) told(scores []float64, step int) []float64 {
 	return means
 }
 
-// runsOf yields the hashes of every n words in a row of a text in lower case; of a shorter text, one of all its words. A
-// hash is the value of a polynomial, which rolls on from word to word (Karp and Rabin 1987).
-func runsOf(text string, n int) func(yield func(uint64) bool) {
-	return func(yield func(uint64) bool) {
-		last := make([]uint64, n) // words, a ring
-		power := uint64(1)        // of prime: what the word that leaves counts
-		for range n {
-			power *= prime
+// runsOf appends the hashes of every n words in a row of a text to list; of a shorter text, one of all its words. A hash is
+// the value of a polynomial, which rolls on from word to word (Karp and Rabin 1987).
+func runsOf(list, words []uint64, n int) []uint64 {
+	power := uint64(1) // of prime: what the word that leaves counts
+	for range n {
+		power *= prime
+	}
+	h := uint64(0)
+	for k, w := range words {
+		h = h*prime + w
+		if k >= n {
+			h -= words[k-n] * power
 		}
-		words, h := 0, uint64(0)
-		for w := range lowTokens(text) {
-			at := words % n
-			x := mix(0, w)
-			h = h*prime + x - last[at]*power
-			last[at] = x
-			words++
-			if words >= n && !yield(h) {
-				return
-			}
-		}
-		if words > 0 && words < n {
-			yield(h)
+		if k >= n-1 || k == len(words)-1 {
+			list = append(list, h)
 		}
 	}
+	return list
 }

@@ -45,7 +45,7 @@ func declaredText(p *page.Page) shingles {
 			if set == nil {
 				set = shingles{}
 			}
-			for h := range runsOf(strings.ToLower(text), declaredLength) {
+			for _, h := range runsOf(nil, hashes(nil, strings.ToLower(text)), declaredLength) {
 				set[h] = struct{}{}
 			}
 		}
@@ -53,17 +53,17 @@ func declaredText(p *page.Page) shingles {
 	return set
 }
 
-// share is the share of the text's shingles that are in the set.
-func (s shingles) share(text string) float64 {
+// share is the share of a text's shingles that are in the set. The text is given as its words.
+func (s shingles) share(text []uint64) float64 {
 	if len(s) == 0 {
 		return 0
 	}
-	all, in := 0.0, 0.0
-	for h := range runsOf(strings.ToLower(text), declaredLength) {
-		all++
+	all := runsOf(nil, text, declaredLength)
+	in := 0.0
+	for _, h := range all {
 		if _, ok := s[h]; ok {
 			in++
 		}
 	}
-	return share(in, all)
+	return share(in, float64(len(all)))
 }

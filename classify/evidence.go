@@ -57,10 +57,7 @@ func Measure(v *View, sources []Source) [][]float32 {
 	for _, s := range sources {
 		width += len(s.Columns)
 	}
-	cells := make([]float32, width*len(v.Blocks))
-	for i := range cells {
-		cells[i] = absent
-	}
+	cells := slices.Repeat([]float32{absent}, width*len(v.Blocks))
 	rows := make([][]float32, len(v.Blocks))
 	for b := range v.Blocks {
 		row := cells[b*width : (b+1)*width : (b+1)*width]

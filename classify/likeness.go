@@ -1,5 +1,7 @@
 package classify
 
+import "strings"
+
 // A likeness is how much a text is like the page's title and description.
 type likeness struct {
 	overlap    float64 // share of the text's words that are in the title
@@ -7,10 +9,10 @@ type likeness struct {
 	about      float64 // share of the text's words that are in the description
 }
 
-// A promise is the words of a page's title and description, to compare texts with. It numbers all words that it reads, so
-// that each costs one look-up.
+// A promise is the words of a page's title and description, to compare texts with. It numbers all words that it reads, by
+// their hashes, so that each costs one look-up.
 type promise struct {
-	numbers    map[string]int
+	numbers    map[uint64]int
 	words      []promisedWord
 	titleWords float64 // different ones
 	texts      int     // that were compared
@@ -25,20 +27,20 @@ type promisedWord struct {
 const usualWords = 1024
 
 func newPromise(title, description string) *promise {
-	p := &promise{numbers: make(map[string]int, usualWords)}
-	for w := range tokens(title) {
+	p := &promise{numbers: make(map[uint64]int, usualWords)}
+	for _, w := range hashes(nil, strings.ToLower(title)) {
 		if word := p.word(w); !word.inTitle {
 			word.inTitle = true
 			p.titleWords++
 		}
 	}
-	for w := range tokens(description) {
+	for _, w := range hashes(nil, strings.ToLower(description)) {
 		p.word(w).inDescription = true
 	}
 	return p
 }
 
-func (p *promise) word(w string) *promisedWord {
+func (p *promise) word(w uint64) *promisedWord {
 	n, known := p.numbers[w]
 	if !known {
 		n = len(p.words)
@@ -48,15 +50,14 @@ func (p *promise) word(w string) *promisedWord {
 	return &p.words[n]
 }
 
-// likeness compares a text in lower case.
-func (p *promise) likeness(text string) likeness {
+// likeness compares a text, given as its words.
+func (p *promise) likeness(text []uint64) likeness {
 	p.texts++
-	var all, inTitle, inDescription, different, common float64
-	for w := range lowTokens(text) {
+	var inTitle, inDescription, different, common float64
+	for _, w := range text {
 		word := p.word(w)
 		first := word.text != p.texts
 		word.text = p.texts
-		all++
 		if first {
 			different++
 		}
@@ -70,5 +71,6 @@ func (p *promise) likeness(text string) likeness {
 			}
 		}
 	}
+	all := float64(len(text))
 	return likeness{share(inTitle, all), share(2*common, p.titleWords+different), share(inDescription, all)}
 }

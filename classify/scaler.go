@@ -40,10 +40,14 @@ func fitScaler(rows [][]float32, width int) Scaler {
 	return s
 }
 
+// halfway rounds to an even integer what is added to it: the float32 beside it are integers.
+const halfway = 3 << 22
+
 // apply writes the row's integers to out.
 func (s *Scaler) apply(row []float32, out []int8) {
+	mean, scale, out := s.Mean[:len(row)], s.Scale[:len(row)], out[:len(row)]
 	for c, x := range row {
-		z := (x - s.Mean[c]) * s.Scale[c] * steps
+		z := (x - mean[c]) * scale[c] * steps
 		switch {
 		case z != z: // absent
 			out[c] = 0
@@ -52,7 +56,7 @@ func (s *Scaler) apply(row []float32, out []int8) {
 		case z <= -limit*steps:
 			out[c] = -limit * steps
 		default:
-			out[c] = int8(math.RoundToEven(float64(z)))
+			out[c] = int8(float32(z+halfway) - halfway)
 		}
 	}
 }

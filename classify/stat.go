@@ -108,7 +108,7 @@ func measureText(text string) stat {
 			s.words += cjkWords
 			s.letters++
 			s.cjk++
-			if strings.ContainsRune(cjkStopCharacters, r) {
+			if cjkStopCharacters.has(r) {
 				s.stopWords += cjkWords
 			}
 		case unicode.IsLetter(r) || unicode.IsMark(r):

@@ -125,7 +125,7 @@ func (t *terms) collectTexts(v *View) {
 	var all []uint64
 	for b := range v.Blocks {
 		start := len(all)
-		for w := range lowTokens(v.lower[b]) {
+		for w := range tokens(v.lower[b]) {
 			if all = append(all, wordHash(w)); len(all)-start > announcing {
 				break
 			}

@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/bits"
 	"strings"
+	"unicode/utf8"
 )
 
 var textSource = Source{
@@ -90,9 +91,11 @@ func wordings(text string) (counts []float64, words float64) {
 			counts[bits.TrailingZeros64(uint64(in))] += words
 		}
 	}
-	for t := range lowTokens(text) {
+	for t := range tokens(text) {
 		words++
-		count(wordingLexicon.byWord[t], 1)
+		if r, _ := utf8.DecodeRuneInString(t); !isCJK(r) { // those are among the longer ones
+			count(wordingLexicon.byWord[t], 1)
+		}
 	}
 	for _, w := range wordingLexicon.longer.in(text) {
 		count(w.group, w.words)
@@ -111,7 +114,7 @@ var titleSource = Source{
 		"declared", "has_declared", "rivals", "headings_after",
 	},
 	Measure: func(v *View, b int, out []float32) {
-		w, text := writer{out: out}, v.Blocks[b].Text
+		w := writer{out: out}
 		w.put(v.titled[b].overlap)
 		w.put(v.titled[b].similarity)
 		w.put(v.titled[b].about)
@@ -122,7 +125,7 @@ var titleSource = Source{
 		} else {
 			w.distance(b - v.headline)
 		}
-		w.put(v.declared.share(text))
+		w.put(v.declared.share(v.hashes[b]))
 		w.flag(len(v.declared) > 0)
 		if v.headline >= 0 {
 			w.put(log(v.rivals[b]))

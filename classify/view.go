@@ -1,8 +1,6 @@
 package classify
 
 import (
-	"strings"
-
 	"github.com/mullionhq/mullion/meta"
 	"github.com/mullionhq/mullion/page"
 	"github.com/mullionhq/mullion/regions"
@@ -24,6 +22,7 @@ type View struct {
 	nodes []nodeInfo
 
 	lower      []string   // by block: its text in lower case
+	hashes     [][]uint64 // by block: of the words of that
 	chain      [][]int    // by block: ancestors from its own node up, each with more words than the one before
 	titled     []likeness // by block
 	declared   shingles   // of the texts in JSON-LD
@@ -153,12 +152,16 @@ func mix(h uint64, s string) uint64 {
 // prime is FNV's, of 64 bits.
 const prime = 1099511628211
 
-// measureBlocks fills stats.
+// measureBlocks fills stats, lower and hashes.
 func (v *View) measureBlocks() {
-	v.stats, v.lower = make([]stat, len(v.Blocks)), make([]string, len(v.Blocks))
+	v.stats, v.lower, v.hashes = make([]stat, len(v.Blocks)), make([]string, len(v.Blocks)), make([][]uint64, len(v.Blocks))
+	var all []uint64
 	for b := range v.Blocks {
 		block := &v.Blocks[b]
-		v.lower[b] = strings.ToLower(block.Text)
+		v.lower[b] = toLower(block.Text)
+		start := len(all)
+		all = hashes(all, v.lower[b])
+		v.hashes[b] = all[start:len(all):len(all)]
 		s := measureText(block.Text)
 		s.blocks = 1
 		var link, strong, all float64
@@ -271,7 +274,7 @@ func (v *View) findHeadline() {
 	v.titled = make([]likeness, len(v.Blocks))
 	best := 0.0
 	for b := range v.Blocks {
-		v.titled[b] = promised.likeness(v.lower[b])
+		v.titled[b] = promised.likeness(v.hashes[b])
 		if v.Blocks[b].Hidden || v.stats[b].words > headlineWords {
 			continue
 		}

@@ -73,9 +73,8 @@ func withWords(rows [][]float32, told []float32) [][]float32 {
 		return rows
 	}
 	width, own := len(rows[0]), len(vocabularySource.Columns)
-	cells, out := make([]float32, 0, width*len(rows)), make([][]float32, len(rows))
-	for b, row := range rows {
-		cells = append(cells, row...)
+	cells, out := slices.Concat(rows...), make([][]float32, len(rows))
+	for b := range rows {
 		out[b] = cells[b*width : (b+1)*width : (b+1)*width]
 		copy(vocabularyOf(out[b]), told[b*own:(b+1)*own])
 	}

@@ -23,7 +23,20 @@ var nameData string
 const maxCommonWord = 28
 
 // cjkStopCharacters are the commonest function characters of Chinese and Japanese.
-const cjkStopCharacters = "的了是在和有不这我他也就人都而及与着或一个上为中到说们对于以で の に は を た が と し て"
+var cjkStopCharacters = runesOf("的了是在和有不这我他也就人都而及与着或一个上为中到说们对于以でのにはをたがとして")
+
+// A runeSet is a set of characters of the basic plane.
+type runeSet [0x10000 / 64]uint64
+
+func runesOf(list string) *runeSet {
+	var s runeSet
+	for _, r := range list {
+		s[r/64] |= 1 << (r % 64)
+	}
+	return &s
+}
+
+func (s *runeSet) has(r rune) bool { return int(r/64) < len(s) && s[r/64]&(1<<(r%64)) != 0 }
 
 // commonWord says what a word is known for.
 type commonWord byte
@@ -110,11 +123,31 @@ func readLexicon(data string) lexicon {
 	return l
 }
 
-// tokens yields the words of a text in lower case, CJK text by characters.
-func tokens(text string) func(yield func(string) bool) { return lowTokens(strings.ToLower(text)) }
+// toLower is strings.ToLower, which looks at no Chinese or Japanese character in vain.
+func toLower(text string) string {
+	for i := 0; i < len(text); {
+		switch c := text[i]; {
+		case c < utf8.RuneSelf && (c < 'A' || 'Z' < c):
+			i++
+		case 0xe3 <= c && c <= 0xe9: // the first byte of U+3000 … U+9FFF, which have no case
+			i += 3
+		default:
+			return strings.ToLower(text)
+		}
+	}
+	return text
+}
 
-// lowTokens is tokens of a text in lower case.
-func lowTokens(text string) func(yield func(string) bool) {
+// hashes appends the hashes of a text's words to list. The text is in lower case.
+func hashes(list []uint64, text string) []uint64 {
+	for w := range tokens(text) {
+		list = append(list, mix(0, w))
+	}
+	return list
+}
+
+// tokens yields the words of a text that is in lower case, CJK text by characters.
+func tokens(text string) func(yield func(string) bool) {
 	return func(yield func(string) bool) {
 		start := -1
 		for i, r := range text {

@@ -93,7 +93,7 @@ var (
 	andWord   = regexp.MustCompile(`(?i)\s*(?:,\s*and\s+|\s+and\s+|\s+und\s+|\s*&\s*|\s+y\s+|\s+et\s+|\s*;\s*|、)\s*`)
 	notPerson = regexp.MustCompile(`(?i)^(admin|administrator|author|editor|staff|guest|user|unknown|anonymous|webmaster|root|null|undefined|none|redaktion|editorial team|by|more|follow|share|comments?|posted|written|view all posts.*|read more.*|about the author|publiziert am|veröffentlicht am|contact|subscribe|super user|(?:default|guest|staff|site|web) (?:author|writer|editor|admin)|\d+ (?:comments?|views?|shares?)|fotos?:.*|photos?:.*|\d+)$`)
 	shortened = regexp.MustCompile(`(?i)(^|[\s.])(jr|sr|inc|ltd|co|corp|[a-z]{1,2}\.[a-z]|\p{L})\.$`) // the point belongs to the name
-	cjkName   = regexp.MustCompile(`(?:作\s*者\s*[:：/]|作者\s|撰\s*文\s*[:：/]|文\s*/|本报记者|特约记者|见习记者|[(（【]记者|记\s*者\s*[:：]|记者\s)\s*((?:\p{Han}{2,4}(?:[·•]\p{Han}{1,6})?[\s、，]{0,2}){1,5})(?:[^\p{Han}]|$)`)
+	cjkName   = regexp.MustCompile(`^(?:作\s*者\s*[:：/]|作者\s|撰\s*文\s*[:：/]|文\s*/|本报记者|特约记者|见习记者|[(（【]记者|记\s*者\s*[:：]|记者\s)\s*((?:\p{Han}{2,4}(?:[·•]\p{Han}{1,6})?[\s、，]{0,2}){1,5})(?:[^\p{Han}]|$)`)
 	email     = regexp.MustCompile(`[\w.+-]+@[\w-]+\.[\w.-]+`)
 	role      = regexp.MustCompile(`(?i)\b(writer|correspondent|reporter|contributor|editor|columnist|producer|director|manager|professor|analyst|journalist|founder|president|officer|redakteur(in)?|journaliste|redactor|editora?)\b`)
 	degree    = regexp.MustCompile(`(?i)^(jr|sr|ii+|ph\.?\s?d|m\.?d|m\.?a|b\.?a|m\.?sc|b\.?sc|r\.?n|esq|dds|mba|frcs)\b`)
@@ -238,12 +238,24 @@ func signed(s string) string {
 	if !strings.Contains(s, "者") && !strings.Contains(s, "文") {
 		return ""
 	}
-	m := cjkName.FindStringSubmatch(s)
-	if m == nil {
-		return ""
+	const longest = 400 // bytes of a label and names
+	for i, r := range s {
+		switch r {
+		default:
+			continue
+		case '作', '撰', '文', '本', '特', '见', '(', '（', '【', '记': // what cjkName begins with: to look there alone spares much
+		}
+		if m := cjkName.FindStringSubmatch(s[i:min(len(s), i+longest)]); m != nil {
+			return signers(m[1])
+		}
 	}
+	return ""
+}
+
+// signers are the names in a list up to what is none.
+func signers(list string) string {
 	var names []string
-	for _, name := range strings.FieldsFunc(m[1], func(r rune) bool { return unicode.IsSpace(r) || r == '、' || r == '，' }) {
+	for _, name := range strings.FieldsFunc(list, func(r rune) bool { return unicode.IsSpace(r) || r == '、' || r == '，' }) {
 		if strings.HasSuffix(name, "记者") {
 			continue // another one is named
 		}

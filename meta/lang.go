@@ -17,12 +17,18 @@ func (f *facts) lang() string {
 	if declared != language.Und && confirmed(declared, sample) {
 		return declared.String()
 	}
+	const least, enough, sure = 60, 200, 0.9 // bytes of text to go by alone, and against a declaration; confidence; guesses
+	if declared == language.Und {
+		if len(sample) < least {
+			return ""
+		}
+		if plain := eastAsian(sample); plain != "" {
+			return plain // which detection takes longer to find
+		}
+	}
 	info := whatlanggo.Detect(sample)
 	detected := info.Lang.Iso6391()
-	const least, enough, sure = 60, 200, 0.9 // bytes of text to go by alone, and against a declaration; confidence; guesses
 	switch {
-	case declared == language.Und && len(sample) < least:
-		return ""
 	case declared == language.Und:
 		return detected
 	case detected == "" || len(sample) < enough || info.Confidence < sure:
@@ -83,6 +89,11 @@ func confirmed(declared language.Tag, sample string) bool {
 		}
 		return all > 0 && float64(hits) >= share*float64(all)
 	}
+	return base.String() == eastAsian(sample)
+}
+
+// eastAsian is zh, ja or ko where the script of a text says so, "" elsewhere.
+func eastAsian(sample string) string {
 	han, kana, hangul, letters := 0, 0, 0, 0
 	for _, r := range sample {
 		switch {
@@ -102,15 +113,17 @@ func confirmed(declared language.Tag, sample string) bool {
 	}
 	const most, some = 0.5, 0.05 // shares of letters
 	n := float64(letters)
-	switch base.String() {
-	case "zh":
-		return n > 0 && float64(han) > most*n && float64(kana) < some*n
-	case "ja":
-		return n > 0 && float64(kana) > some*n && float64(han+kana) > most*n
-	case "ko":
-		return n > 0 && float64(hangul) > most*n
+	switch {
+	case n == 0:
+		return ""
+	case float64(han) > most*n && float64(kana) < some*n:
+		return "zh"
+	case float64(kana) > some*n && float64(han+kana) > most*n:
+		return "ja"
+	case float64(hangul) > most*n:
+		return "ko"
 	}
-	return false
+	return ""
 }
 
 // same reports whether a declared and a detected language may be one: close relatives are mistaken for each other.

@@ -13,16 +13,13 @@ func setApart(p *page.Page, b *page.Block, apart map[int]bool) {
 	rest := b.Text
 	for k, t := range b.Texts {
 		first := k == 0 || !isTight(p.Nodes[b.Texts[k-1]].Text, p.Nodes[t].Text)
-		for _, r := range p.Nodes[t].Text {
-			if page.IsSpace(r) {
-				continue
-			}
+		for word := range strings.FieldsFuncSeq(p.Nodes[t].Text, page.IsSpace) {
 			trimmed := strings.TrimLeftFunc(rest, page.IsSpace)
 			if first && len(trimmed) < len(rest) {
 				apart[t] = true
 			}
 			first = false
-			rest = strings.TrimPrefix(trimmed, string(r))
+			rest = strings.TrimPrefix(trimmed, word)
 		}
 	}
 }

@@ -23,8 +23,10 @@ func IsSpace(r rune) bool {
 		return r == ' ' || r == '\n' || r == '\t' || r == '\r' || r == '\f' || r == '\v' || r == 0
 	case r < 0x80:
 		return false
+	case r > 0x3000: // the last character that is white space to Unicode
+		return r == '\ufeff'
 	}
-	return unicode.IsSpace(r) || r == '\ufeff'
+	return unicode.IsSpace(r)
 }
 
 // TextLength counts the characters of s with its words joined by single spaces.
@@ -51,13 +53,20 @@ func (w *collapser) space() {
 func (w *collapser) newline() { w.pending = '\n' }
 
 func (w *collapser) write(s string) {
-	for _, r := range s {
+	start := 0 // of the open word
+	for i, r := range s {
 		if IsSpace(r) {
+			w.word(s[start:i])
 			w.space()
-			continue
+			start = i + utf8.RuneLen(r)
 		}
-		w.pay()
-		w.b.WriteRune(r)
+	}
+	w.word(s[start:])
+}
+
+func (w *collapser) word(s string) {
+	if s != "" {
+		w.verbatim(s)
 	}
 }
 
