@@ -28,7 +28,7 @@ func (b *builder) image(i int) {
 	b.pictures.last = i
 	img := element("img")
 	set(img, "src", src)
-	set(img, "alt", clean(collapse(n.Attr("alt"))))
+	set(img, "alt", collapse(clean(n.Attr("alt"))))
 	b.tip().AppendChild(img)
 }
 

@@ -50,7 +50,7 @@ func frontMatter(d *mullion.Document) string {
 		if f[1] == "" {
 			continue
 		}
-		quoted, err := json.Marshal(clean(collapse(f[1]))) // a JSON string is a YAML string
+		quoted, err := json.Marshal(collapse(clean(f[1]))) // a JSON string is a YAML string
 		if err != nil {
 			panic(err)
 		}

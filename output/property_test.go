@@ -46,7 +46,7 @@ func parsed(t testing.TB, s string) *nethtml.Node {
 // ink is the text of a tree without white space.
 func ink(n *nethtml.Node) string {
 	return strings.Map(func(r rune) rune {
-		if page.IsSpace(r) || unicode.IsControl(r) || r == '\uf002' {
+		if page.IsSpace(r) || unicode.IsControl(r) || r == '\uf002' || strings.ContainsRune("\u00ad\u200b\u200c\u200d\u2060", r) {
 			return -1
 		}
 		return r
@@ -420,6 +420,26 @@ func TestControlCharacters(t *testing.T) {
 	d := allContent(t, "<p>a\x1b[31mb&#8;c&#9;d<pre>e&#9;f</pre>")
 	if got, want := Text(d), "a[31mbc d\n\ne\tf"; got != want {
 		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// A word is written as somebody would look for it; what joins letters and emoji stays.
+func TestCharactersOfNoWidth(t *testing.T) {
+	for text, want := range map[string]string{
+		"Donau\u00addampf\u00adschiff":                             "Donaudampfschiff",
+		"a\u200b <b>\u200b</b>\u2060b \u200b <i>\u00adc\u200d</i>": "a b *c*",
+		"می\u200cخواهم \u200cx\u200cy":                             "می\u200cخواهم xy",
+		"क्\u200dष 👩\u200d💻 ❤\ufe0f\u200d🔥":                        "क्\u200dष 👩\u200d💻 ❤\ufe0f\u200d🔥",
+		"ភាសា\u200bខ្មែរ 日本\u200b語":                                "ភាសា\u200bខ្មែរ 日本語",
+		"<code>a\u200b_b</code>":                                   "`a_b`",
+	} {
+		d := allContent(t, "<p>"+text)
+		if got := strings.TrimSpace(Markdown(d, DefaultOptions())); got != want {
+			t.Errorf("%q is %q, want %q", text, got, want)
+		}
+		if got, want := Text(d), strings.NewReplacer("*", "", "`", "").Replace(want); got != want {
+			t.Errorf("%q has the text %q, want %q", text, got, want)
+		}
 	}
 }
 

@@ -276,15 +276,16 @@ func (b *builder) words(s string) {
 			b.tex(tex)
 			continue
 		}
-		core := collapse(tex)
-		if core == "" || startsBlank(tex) {
-			b.space = b.space || tex != ""
+		plain := clean(tex)
+		core := collapse(plain)
+		if core == "" || startsBlank(plain) {
+			b.space = b.space || plain != ""
 		}
 		if core == "" {
 			continue
 		}
 		appendText(b.tip(), core)
-		b.space = endsBlank(tex)
+		b.space = endsBlank(plain)
 	}
 }
 
