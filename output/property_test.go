@@ -765,7 +765,7 @@ func FuzzFormats(f *testing.F) {
 }
 
 // exceptions are what may make a page have text that is not shown as it is: formulas, and marks such as line numbers.
-var exceptions = regexp.MustCompile(`(?i)math|mjx|katex|data-tex|[\\$#]|class|emoji|smil`)
+var exceptions = regexp.MustCompile(`(?i)math|mjx|katex|data-tex|[\\$#]|class|emoji|smil|iframe|embed|video|audio`)
 
 // sorted is a text's characters in order: hidden text may stand elsewhere than its block.
 func sorted(s string) string {
