@@ -72,6 +72,14 @@ func get(e *html.Node, name string) string {
 	return ""
 }
 
+func has(e *html.Node, name string) bool {
+	return slices.ContainsFunc(e.Attr, func(a html.Attribute) bool { return a.Key == name })
+}
+
+func remove(e *html.Node, name string) {
+	e.Attr = slices.DeleteFunc(slices.Clone(e.Attr), func(a html.Attribute) bool { return a.Key == name }) // which copies share
+}
+
 // shallow is a copy of a node without its children; the attributes are shared.
 func shallow(n *html.Node) *html.Node {
 	return &html.Node{Type: n.Type, Data: n.Data, DataAtom: n.DataAtom, Attr: n.Attr}

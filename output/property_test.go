@@ -203,9 +203,13 @@ func TestListsInCells(t *testing.T) {
 
 func TestLists(t *testing.T) {
 	for source, want := range map[string]string{
-		`<ol><li value="7">a<li>b</ol>`:           "7. a\n8. b\n",
-		`<ol start="3"><li>a<li>b</ol>`:           "3. a\n4. b\n",
-		`<ol start="3"><li value="x">a<li>b</ol>`: "3. a\n4. b\n",
+		`<ol><li value="7">a<li>b</ol>`:                                                              "7. a\n8. b\n",
+		`<ol start="3"><li>a<li>b</ol>`:                                                              "3. a\n4. b\n",
+		`<ol reversed><li>a<li>b<li>c</ol>`:                                                          "3. a\n2. b\n1. c\n",
+		`<ol reversed start=10><li>a<li value=5>b<li>c</ol>`:                                         "10. a\n5. b\n4. c\n",
+		`<ol><li>a<li value=4>b<ol><li>c<li>d</ol><li>e</ol>`:                                        "1. a\n4. b\n   1. c\n   2. d\n5. e\n",
+		`<ol start=1 reversed><li>a<li>b<li>c</ol>`:                                                  "1. a\n0. b\n0. c\n",
+		`<ol start="3"><li value="x">a<li>b</ol>`:                                                    "3. a\n4. b\n",
 		`<ul><li><input type=checkbox checked disabled> a<li><input type="checkbox" disabled>b</ul>`: "- [x] a\n- [ ] b\n",
 		`<ul><li><p><label><input type=checkbox class="task-list-item-checkbox"> a</label></p></ul>`: "- [ ] a\n",
 		`<ul class="task-list"><li><label><input type="checkbox" checked="" />a</label></li></ul>`:   "- [x] a\n",

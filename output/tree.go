@@ -49,6 +49,7 @@ type builder struct {
 	chosen   []bool       // by node: whether it is a text to be shown
 	below    []int32      // by node: how many chosen texts come before it in the document
 	apart    map[int]bool // texts that are shown with space before them although none is written
+	numbers  map[int]int  // by item of an ordered list that tells numbers: its own
 	marks    notes
 	pictures pictures
 	body     float64         // font size of most text; 0 when not known
@@ -69,7 +70,7 @@ type opened struct{ template, node *html.Node }
 
 func newBuilder(d *mullion.Document, o Options) *builder {
 	p := d.Page
-	b := &builder{page: p, opts: o, chosen: make([]bool, len(p.Nodes)), apart: map[int]bool{}, seen: map[string]bool{}}
+	b := &builder{page: p, opts: o, chosen: make([]bool, len(p.Nodes)), apart: map[int]bool{}, numbers: map[int]int{}, seen: map[string]bool{}}
 	repeated := -1
 	if o.TitleHeading {
 		repeated = titleAgain(d)
