@@ -100,10 +100,10 @@ func (f Folder) Update(ctx context.Context, name, known string, edit func(Stored
 	return contentVersion(raw), writeFile(filepath.Join(f.Dir, name), raw)
 }
 
-// Names lists the files, hidden ones left out.
+// Names lists the files, hidden ones left out. A folder that nobody made yet has none.
 func (f Folder) Names(context.Context) ([]string, error) {
 	entries, err := os.ReadDir(f.Dir)
-	if err != nil {
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
 	var names []string
