@@ -18,6 +18,7 @@ func TestPlayers(t *testing.T) {
 		`<video src="/a.mp4" aria-label="A film"></video><video src="/a.mp4"></video>`:                "[A film](https://example.com/a.mp4)",
 		`<audio src="/a.mp3"></audio>`:                                                                      "[https://example.com/a.mp3](https://example.com/a.mp3)",
 		`<a href="/x"><video src="/a.mp4" title="Film"></video></a>`:                                        "[Film](https://example.com/x)",
+		`<a name="film"><video src="/a.mp4" title="Film"></video></a>`:                                      "[Film](https://example.com/a.mp4)",
 		`<p>and <embed src="/b.pdf" title="[B]"> too`:                                                       `and [\[B\]](https://example.com/b.pdf) too`,
 		`<iframe src="/t" width=1 height=1></iframe>`:                                                       "",
 		`<iframe src="/t" width=0 height=0></iframe>`:                                                       "",

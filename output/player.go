@@ -3,8 +3,11 @@ package output
 import (
 	"cmp"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
+
+	"golang.org/x/net/html"
 
 	"github.com/mullionhq/mullion/page"
 )
@@ -26,7 +29,7 @@ func (b *builder) player(i int) {
 	}
 	b.space = true
 	at := b.tip()
-	if enclosing(b.page, i, "a") < 0 {
+	if !slices.ContainsFunc(b.inline, func(t *html.Node) bool { return t.Data == "a" }) {
 		link := element("a")
 		set(link, "href", src)
 		at.AppendChild(link)
