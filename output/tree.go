@@ -279,7 +279,7 @@ func (b *builder) words(s string) {
 			b.tex(tex)
 			continue
 		}
-		plain := clean(tex)
+		plain := page.Written(tex)
 		core := collapse(plain)
 		if core == "" || startsBlank(plain) {
 			b.space = b.space || plain != ""
