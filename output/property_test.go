@@ -744,6 +744,7 @@ func FuzzFormats(f *testing.F) {
 	f.Add("<p>a<b>b</b><ul><li>c</ul><table><tr><td>d<td>e</table>", uint64(0xffff))
 	f.Add("<h1>&lt;script&gt;</h1><a href='x)<script>'>[</a><img src='a\"b' alt='](javascript:x)'>", uint64(0xff))
 	f.Add("<pre>```\n<script></pre><code>`<script>`</code>$$a_b<script>$$", uint64(0xff))
+	f.Add("<p>a<iframe src='x)<b>' title='](javascript:x)'></iframe><ol reversed><li value=9>b\u00ad<video><source src=y>", ^uint64(0))
 	f.Add("<b>《a》</b>b<i>*</i><dl><dt><b>!</b></dl><sup><a href=#fn1>1</a></sup><li id=fn1>x", ^uint64(0))
 	f.Fuzz(func(t *testing.T, source string, mask uint64) {
 		p, err := page.Parse([]byte(source), page.ParseOptions{URL: "https://example.com/"})
