@@ -46,7 +46,10 @@ func New(ctx context.Context, o Options) (*Cleaner, error) {
 		return nil, err
 	}
 	c := &Cleaner{o: o, chrome: &chrome{ctx: ctx}, profiles: &profiles{store: store, options: o.Site, record: o.Record}}
-	return c, c.prepare()
+	if err := c.prepare(); err != nil {
+		return nil, err
+	}
+	return c, nil
 }
 
 // With is a Cleaner with other settings, and with the same Chrome and profiles, which closing either one stops.
@@ -68,7 +71,10 @@ func (c *Cleaner) With(o Options) (*Cleaner, error) {
 	if o.Method == c.o.Method && o.Model == c.o.Model {
 		other.model = c.model
 	}
-	return other, other.prepare()
+	if err := other.prepare(); err != nil {
+		return nil, err
+	}
+	return other, nil
 }
 
 // Taught is a Cleaner that takes this model for the fused method, in place of the one that Options.Model names, and has

@@ -90,6 +90,9 @@ func judge(p *page.Page, model *classify.Model, o Options, label labeller) *Docu
 	if o.Method != Fused {
 		d.describe(meta.Of(p))
 	}
+	if mark := meta.Wall(p); mark != "" {
+		d.Warnings = append(d.Warnings, fmt.Sprintf("this is a check for robots, not the page, as %q shows: try again later, or with the cookies of a browser", mark))
+	}
 	switch {
 	case p.Partial:
 		d.Status = Partial

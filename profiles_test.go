@@ -50,6 +50,15 @@ func learned(t *testing.T) string {
 
 const told = "<p>Something that nobody had expected took place in the harbour last night, and many came to see it.</p>"
 
+// Beside an error there is no Cleaner.
+func TestNewThatFails(t *testing.T) {
+	o := mullion.DefaultOptions()
+	o.Method = mullion.Learned // which needs profiles
+	if c, err := mullion.New(t.Context(), o); c != nil || err == nil {
+		t.Errorf("%v, %v", c, err)
+	}
+}
+
 // A page that fits its site's profile is read without Chrome, which here would be an error; others are rendered, or
 // flagged where they must not be.
 func TestPagesThatFitNeedNoChrome(t *testing.T) {

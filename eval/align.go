@@ -54,7 +54,7 @@ func AlignVisible(blocks []string, hidden []bool, gold string) []float64 {
 // kept, 0 … 1. A low fit tells that the gold does not fit the page (or the labels not the gold): such a page should
 // not be trained on.
 func Fit(blocks []string, shares []float64, gold string) float64 {
-	return Bag(CJK(gold), CJK(Kept(blocks, shares))).F1
+	return Bag(CJK(page.Written(gold)), CJK(page.Written(Kept(blocks, shares)))).F1
 }
 
 // Kept is the text of the blocks with a share of at least ContentShare, by lines.
@@ -142,10 +142,11 @@ func sum(list []float64) float64 {
 	return s
 }
 
-// alignTokens yields the lower-cased runs of letters and digits, and characters of scripts without spaces one by one.
+// alignTokens yields the lower-cased runs of letters and digits of a text as page.Written has it, and characters of scripts
+// without spaces one by one.
 func alignTokens(text string) func(yield func(tok string, char bool) bool) {
 	return func(yield func(string, bool) bool) {
-		text = strings.ToLower(text)
+		text = strings.ToLower(page.Written(text))
 		start := -1
 		for i, r := range text {
 			char := unspaced(r)

@@ -241,6 +241,16 @@ func TestFit(t *testing.T) {
 	}
 }
 
+// Gold that was copied from a page has no soft hyphens, and is aligned with the page that has them.
+func TestSoftHyphensAreNoLetters(t *testing.T) {
+	blocks := []string{"Do\u00adnau\u00addampf\u00adschiff fährt", "Kon\u00adtakt"}
+	gold := "Donaudampfschiff fährt"
+	shares := Align(blocks, gold)
+	if shares[0] != 1 || shares[1] != 0 || Fit(blocks, shares, gold) != 1 {
+		t.Errorf("shares %v, fit %v", shares, Fit(blocks, shares, gold))
+	}
+}
+
 func FuzzAlign(f *testing.F) {
 	f.Add("a b c\nd e f", "a b c d")
 	f.Add("一二三\n\n四", "一二三四")

@@ -53,7 +53,7 @@ func New(cleaner *mullion.Cleaner, base config.Config, version string) *sdk.Serv
 	reading := &sdk.ToolAnnotations{ReadOnlyHint: true}
 	sdk.AddTool(s, &sdk.Tool{
 		Name: "clean", Annotations: reading,
-		Description: "Loads a web page in a browser and returns its main content as Markdown, without navigation, advertisements and other boilerplate.",
+		Description: "Loads a web page in a browser and returns its main content as Markdown, without navigation, advertisements and other boilerplate; behind it, what is doubtful about it.",
 	}, func(ctx context.Context, _ *sdk.CallToolRequest, r request) (*sdk.CallToolResult, any, error) {
 		d, c, _, err := t.document(ctx, r.given(), nil, nil)
 		if err != nil {
@@ -62,7 +62,7 @@ func New(cleaner *mullion.Cleaner, base config.Config, version string) *sdk.Serv
 		if d.NoContent() {
 			return nil, nil, fmt.Errorf("%w: the tool explain shows how its blocks were labelled", server.ErrEmpty)
 		}
-		return texts(output.Markdown(d, c.Output)), nil, nil
+		return texts(append([]string{output.Markdown(d, c.Output)}, d.Warnings...)...), nil, nil
 	})
 	sdk.AddTool(s, &sdk.Tool{
 		Name: "regions", Annotations: reading,
@@ -122,6 +122,10 @@ func (t *tools) document(ctx context.Context, given map[string]any, picture *mul
 	return d, &c, image, err
 }
 
-func texts(text string) *sdk.CallToolResult {
-	return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: text}}}
+func texts(list ...string) *sdk.CallToolResult {
+	r := &sdk.CallToolResult{}
+	for _, text := range list {
+		r.Content = append(r.Content, &sdk.TextContent{Text: text})
+	}
+	return r
 }

@@ -65,6 +65,18 @@ func text(r *sdk.CallToolResult) string {
 const article = `<!doctype html><title>Tides</title><nav><a href=/>Home</a></nav><main><h1>Tides</h1>
 <p>The bell in the harbour rang at seven minutes past two, which meant that it was noon, and nobody on the quay looked up from work.</p></main>`
 
+// What is doubtful about a page is told behind its Markdown.
+func TestWarnings(t *testing.T) {
+	s := connect(t, func(c *config.Config) { c.Rendering, c.Method = "never", mullion.DensitySVM })
+	wall := strings.Replace(strings.Replace(article, "Tides", "Just a moment...", 1), "Tides", "Verifying you are human", 1)
+	for html, want := range map[string]int{article: 1, wall: 2} {
+		r := call(t, s, "clean", map[string]any{"html": html})
+		if len(r.Content) != want || want > 1 && !strings.Contains(r.Content[1].(*sdk.TextContent).Text, "check for robots") {
+			t.Errorf("%s: %d contents", text(r), len(r.Content))
+		}
+	}
+}
+
 func TestTools(t *testing.T) {
 	s := connect(t, func(c *config.Config) { c.Rendering, c.Method = "never", mullion.DensitySVM })
 	r := call(t, s, "explain", map[string]any{"html": article})

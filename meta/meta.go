@@ -1,6 +1,6 @@
 // Package meta reads what a page tells about itself: title, author, date, language and the like, from JSON-LD,
-// meta elements, microdata, and from where readers look for them, around the headline. It knows a page's
-// nodes; it does not know its blocks, nor what main content is.
+// meta elements, microdata, and from where readers look for them, around the headline; and whether it is a check for
+// robots. It knows a page's nodes; it does not know its blocks, nor what main content is.
 package meta
 
 import (

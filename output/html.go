@@ -41,6 +41,8 @@ var policy = func() *bluemonday.Policy {
 	p.AllowAttrs("class").Matching(regexp.MustCompile(`^footnote(-ref)?$`)).OnElements("a", "div")
 	p.AllowAttrs("id").Matching(regexp.MustCompile(`^fn-\d+$`)).OnElements("li", "div", "dd")
 	p.AllowAttrs("start").Matching(bluemonday.Integer).OnElements("ol")
+	p.AllowAttrs("reversed").Matching(regexp.MustCompile(`^$`)).OnElements("ol")
+	p.AllowAttrs("value").Matching(bluemonday.Integer).OnElements("li")
 	p.AllowAttrs("colspan", "rowspan").Matching(bluemonday.Integer).OnElements("td", "th")
 	p.AllowAttrs("align").Matching(regexp.MustCompile(`^(left|center|right)$`)).OnElements("td", "th")
 	p.AllowAttrs("type").Matching(regexp.MustCompile(`^checkbox$`)).OnElements("input")
@@ -108,6 +110,9 @@ func plainRefs(root *html.Node) {
 func tidy(n *html.Node) {
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		tidy(c)
+	}
+	if n.Data == "ol" {
+		firstAndLeaps(n)
 	}
 	if n.Data != "li" && n.Data != "dd" && n.Data != "td" && n.Data != "th" {
 		return

@@ -28,7 +28,7 @@ func (b *builder) image(i int) {
 	b.pictures.last = i
 	img := element("img")
 	set(img, "src", src)
-	set(img, "alt", clean(collapse(n.Attr("alt"))))
+	set(img, "alt", collapse(clean(n.Attr("alt"))))
 	b.tip().AppendChild(img)
 }
 
@@ -54,21 +54,23 @@ func (b *builder) near(i, j int) bool {
 	return false
 }
 
-// pictures are the images that belong to the content.
+// pictures are the images and players that belong to the content.
 type pictures struct {
 	keep  map[int]bool
-	below []int32 // as builder.below, for images
+	below []int32 // as builder.below, for images and players
 	last  int     // the last image that was shown; -1 when none
 }
 
-// findPictures decides for every image of the page.
+// findPictures decides for every image and player of the page.
 func (b *builder) findPictures() {
 	b.pictures = pictures{keep: map[int]bool{}, below: make([]int32, len(b.page.Nodes)+1), last: -1}
 	m := b.mass()
 	for i := range b.page.Nodes {
-		if n := &b.page.Nodes[i]; n.Tag == "img" && m.around(i, b.opts.Image.MinShare) && b.isShown(i, n) {
-			b.pictures.keep[i] = true
+		n := &b.page.Nodes[i]
+		if n.Tag != "img" && !players[n.Tag] || !m.around(i, b.opts.Image.MinShare) {
+			continue
 		}
+		b.pictures.keep[i] = n.Tag == "img" && b.isShown(i, n) || b.isPlayer(i)
 	}
 	for i := range b.page.Nodes {
 		b.pictures.below[i+1] = b.pictures.below[i]

@@ -2,10 +2,59 @@ package output
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/mullionhq/mullion/page"
 )
+
+// A player among content is a link with its title, or with its address where it has none.
+func TestPlayers(t *testing.T) {
+	for source, want := range map[string]string{
+		`<iframe src="//www.youtube.com/embed/x" title="How it works" width=560 height=315></iframe>`: "[How it works](https://www.youtube.com/embed/x)",
+		`<div class=video><iframe data-src="https://player.vimeo.com/video/1"></iframe></div>`:        "[https://player.vimeo.com/video/1](https://player.vimeo.com/video/1)",
+		`<iframe src="about:blank" data-src="/map"></iframe>`:                                         "[https://example.com/map](https://example.com/map)",
+		`<figure><video controls><source src="/film.mp4"><source src="film.webm"></video></figure>`:   "[https://example.com/film.mp4](https://example.com/film.mp4)",
+		`<video src="/a.mp4" aria-label="A film"></video><video src="/a.mp4"></video>`:                "[A film](https://example.com/a.mp4)",
+		`<audio src="/a.mp3"></audio>`:                                                                      "[https://example.com/a.mp3](https://example.com/a.mp3)",
+		`<a href="/x"><video src="/a.mp4" title="Film"></video></a>`:                                        "[Film](https://example.com/x)",
+		`<a name="film"><video src="/a.mp4" title="Film"></video></a>`:                                      "[Film](https://example.com/a.mp4)",
+		`<p>and <embed src="/b.pdf" title="[B]"> too`:                                                       `and [\[B\]](https://example.com/b.pdf) too`,
+		`<iframe src="/t" width=1 height=1></iframe>`:                                                       "",
+		`<iframe src="/t" width=0 height=0></iframe>`:                                                       "",
+		`<iframe src="/t" style="display:none"></iframe>`:                                                   "",
+		`<iframe srcdoc="a"></iframe><iframe src="javascript:x()"></iframe><video></video>`:                 "",
+		`<iframe src="https://ads.example.com/x"></iframe><iframe src="/x" title="Advertisement"></iframe>`: "",
+		`<noscript><iframe src="https://www.googletagmanager.com/ns.html?id=1"></iframe></noscript>`:        "",
+	} {
+		d := allContent(t, "<p>Before it.</p>"+source+"<p>After it.</p>")
+		if want != "" {
+			want += "\n\n"
+		}
+		if got := Markdown(d, DefaultOptions()); got != "Before it.\n\n"+want+"After it.\n" {
+			t.Errorf("%s is %q, want %q", source, got, want)
+		}
+		o := DefaultOptions()
+		o.Images = "drop"
+		if got := HTML(d, o); strings.Contains(got, "<a href") && !strings.Contains(source, "<a href") {
+			t.Errorf("%s is shown where pictures are dropped: %s", source, got)
+		}
+	}
+}
+
+// A player below the content is that of something else, and what a frame shows by itself does not count.
+func TestPlayersBesideContent(t *testing.T) {
+	d := allContent(t, `<div><p>The text of the article.<div id=inner><i>Play</i></div></div><div><p>Other</p><iframe src="/other"></iframe><p>videos</div>`)
+	for i := range d.Blocks {
+		d.Blocks[i].Content = i == 0
+	}
+	inner := d.Page.Find(0, "i") - 1
+	d.Page.Nodes[inner].Tag, d.Page.Nodes[inner].Attrs = "iframe", []page.Attr{{Name: "src", Value: "/inner"}}
+	want := "The text of the article.\n\n[https://example.com/inner](https://example.com/inner)\n"
+	if got := Markdown(d, DefaultOptions()); got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
 
 // Images are left out for a side that is known to be short. The box of one that was not loaded, or of a placeholder, is
 // not the image's.

@@ -84,7 +84,7 @@ type about struct {
 
 func aboutOf(d *mullion.Document) about {
 	return about{
-		URL: d.URL, FinalURL: d.FinalURL, Title: d.Title, Author: d.Author, Date: d.Date, Lang: d.Lang,
+		URL: d.URL, FinalURL: d.FinalURL, Title: clean(d.Title), Author: clean(d.Author), Date: d.Date, Lang: d.Lang,
 		PageType: d.PageType, TypeScore: number(d.PageTypeScore), Confidence: number(d.Confidence),
 	}
 }

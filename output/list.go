@@ -10,18 +10,25 @@ import (
 )
 
 // list writes a list, whose items are tight where they hold no paragraphs. The library's own sets a list in an item apart
-// from its text by an empty line, which makes a paragraph of the text when it is read, and fills numbers up with zeros.
+// from its text by an empty line, which makes a paragraph of the text when it is read, and fills numbers up with zeros. Items have the numbers
+// that a reader of the page sees, although what reads Markdown counts on from the first.
 func list(ctx converter.Context, w converter.Writer, n *html.Node) converter.RenderStatus {
-	number, err := strconv.Atoi(get(n, "start"))
-	if err != nil {
-		number = 1
+	number, step := 1, 1
+	if start := get(n, "start"); start != "" {
+		number = atoi(start)
+	}
+	if has(n, "reversed") {
+		step = -1
 	}
 	var lines []string
 	for _, c := range elements(n) {
 		sign := "- "
 		if n.Data == "ol" {
-			sign = strconv.Itoa(number) + ". "
-			number++
+			if value := get(c, "value"); value != "" {
+				number = atoi(value)
+			}
+			sign = strconv.Itoa(max(0, number)) + ". " // Markdown has no negative ones
+			number += step
 		}
 		lines = append(lines, sign+indented(finished(ctx, item(ctx, c)), strings.Repeat(" ", len(sign))))
 	}

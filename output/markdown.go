@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/JohannesKaufmann/html-to-markdown/v2/converter"
@@ -50,7 +49,7 @@ func frontMatter(d *mullion.Document) string {
 		if f[1] == "" {
 			continue
 		}
-		quoted, err := json.Marshal(clean(collapse(f[1]))) // a JSON string is a YAML string
+		quoted, err := json.Marshal(collapse(clean(f[1]))) // a JSON string is a YAML string
 		if err != nil {
 			panic(err)
 		}
@@ -113,7 +112,7 @@ func nothing(converter.Context, converter.Writer, *html.Node) converter.RenderSt
 // checkbox writes the box of a task.
 func checkbox(_ converter.Context, w converter.Writer, n *html.Node) converter.RenderStatus {
 	box := "[ ]"
-	if slices.ContainsFunc(n.Attr, func(a html.Attribute) bool { return a.Key == "checked" }) {
+	if has(n, "checked") {
 		box = "[x]"
 	}
 	w.WriteString(box)

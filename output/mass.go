@@ -39,10 +39,11 @@ var figureName = regexp.MustCompile(`(?i)(^|[\s_-])(figure|caption|image|img|pho
 
 // around reports whether node i stands among content: the text before it or after it is content, and so is a
 // share of all text in its nearest holder with text. The text of a figure around it, its caption or
-// credit, counts only when it is content.
+// credit, counts only when it is content, and so does text in the node itself, as that of a frame.
 func (m mass) around(i int, share float64) bool {
 	at := m.page.Nodes[i].Parent
-	for at > 0 && (m.sum(m.all, at) == 0 || m.figure(at)) {
+	own := m.sum(m.all, i) - m.sum(m.chosen, i)
+	for at > 0 && (m.sum(m.all, at) == own || m.figure(at)) {
 		if m.sum(m.chosen, at) > 0 {
 			return true
 		}
@@ -61,7 +62,7 @@ func (m mass) around(i int, share float64) bool {
 	if k = sort.SearchInts(m.texts, end); k < len(m.texts) {
 		beside = beside || m.is[m.texts[k]]
 	}
-	return beside && float64(m.sum(m.chosen, at)) >= share*float64(m.sum(m.all, at))
+	return beside && float64(m.sum(m.chosen, at)) >= share*float64(m.sum(m.all, at)-own)
 }
 
 // named reports whether an element's class matches. Most elements have none.

@@ -6,6 +6,8 @@ import (
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"github.com/mullionhq/mullion/page"
 )
 
 // What the tree, and what is simplified of it, do to nodes.
@@ -43,7 +45,8 @@ func joinTexts(n *html.Node) {
 	}
 }
 
-// clean drops control characters and the private one that the Markdown converter uses as a mark.
+// clean drops characters that are no text: those that page.Written drops, control characters, and the private one that the
+// Markdown converter uses as a mark.
 func clean(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -53,7 +56,7 @@ func clean(s string) string {
 			return -1
 		}
 		return r
-	}, s)
+	}, page.Written(s))
 }
 
 func set(e *html.Node, name, value string) {
@@ -67,6 +70,14 @@ func get(e *html.Node, name string) string {
 		}
 	}
 	return ""
+}
+
+func has(e *html.Node, name string) bool {
+	return slices.ContainsFunc(e.Attr, func(a html.Attribute) bool { return a.Key == name })
+}
+
+func remove(e *html.Node, name string) {
+	e.Attr = slices.DeleteFunc(slices.Clone(e.Attr), func(a html.Attribute) bool { return a.Key == name }) // which copies share
 }
 
 // shallow is a copy of a node without its children; the attributes are shared.

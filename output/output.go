@@ -35,7 +35,7 @@ type Options struct {
 	FrontMatter  bool    `key:"front_matter" default:"false" doc:"begin Markdown with title, author, date, language, URL and confidence as YAML"`
 	TitleHeading bool    `key:"title_heading" default:"false" doc:"begin Markdown and HTML with the title as first-level heading, in place of a heading that says the same"`
 	Links        string  `key:"links" default:"keep" oneof:"keep|text" doc:"keep links, or only their text"`
-	Images       string  `key:"images" default:"keep" oneof:"keep|drop" doc:"keep images, or drop them"`
+	Images       string  `key:"images" default:"keep" oneof:"keep|drop" doc:"keep images and links to videos, sounds and frames, or drop them"`
 	Indent       bool    `key:"indent" default:"false" doc:"write JSON on many lines instead of one"`
 	Image        Image   `key:"image"`
 	Heading      Heading `key:"heading"`

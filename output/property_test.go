@@ -46,7 +46,7 @@ func parsed(t testing.TB, s string) *nethtml.Node {
 // ink is the text of a tree without white space.
 func ink(n *nethtml.Node) string {
 	return strings.Map(func(r rune) rune {
-		if page.IsSpace(r) || unicode.IsControl(r) || r == '\uf002' {
+		if page.IsSpace(r) || unicode.IsControl(r) || r == '\uf002' || strings.ContainsRune("\u00ad\u200b\u200c\u200d\u2060", r) {
 			return -1
 		}
 		return r
@@ -203,9 +203,13 @@ func TestListsInCells(t *testing.T) {
 
 func TestLists(t *testing.T) {
 	for source, want := range map[string]string{
-		`<ol><li value="7">a<li>b</ol>`:           "7. a\n8. b\n",
-		`<ol start="3"><li>a<li>b</ol>`:           "3. a\n4. b\n",
-		`<ol start="3"><li value="x">a<li>b</ol>`: "3. a\n4. b\n",
+		`<ol><li value="7">a<li>b</ol>`:                                                              "7. a\n8. b\n",
+		`<ol start="3"><li>a<li>b</ol>`:                                                              "3. a\n4. b\n",
+		`<ol reversed><li>a<li>b<li>c</ol>`:                                                          "3. a\n2. b\n1. c\n",
+		`<ol reversed start=10><li>a<li value=5>b<li>c</ol>`:                                         "10. a\n5. b\n4. c\n",
+		`<ol><li>a<li value=4>b<ol><li>c<li>d</ol><li>e</ol>`:                                        "1. a\n4. b\n   1. c\n   2. d\n5. e\n",
+		`<ol start=1 reversed><li>a<li>b<li>c</ol>`:                                                  "1. a\n0. b\n0. c\n",
+		`<ol start="3"><li value="x">a<li>b</ol>`:                                                    "3. a\n4. b\n",
 		`<ul><li><input type=checkbox checked disabled> a<li><input type="checkbox" disabled>b</ul>`: "- [x] a\n- [ ] b\n",
 		`<ul><li><p><label><input type=checkbox class="task-list-item-checkbox"> a</label></p></ul>`: "- [ ] a\n",
 		`<ul class="task-list"><li><label><input type="checkbox" checked="" />a</label></li></ul>`:   "- [x] a\n",
@@ -420,6 +424,26 @@ func TestControlCharacters(t *testing.T) {
 	d := allContent(t, "<p>a\x1b[31mb&#8;c&#9;d<pre>e&#9;f</pre>")
 	if got, want := Text(d), "a[31mbc d\n\ne\tf"; got != want {
 		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// A word is written as somebody would look for it; what joins letters and emoji stays.
+func TestCharactersOfNoWidth(t *testing.T) {
+	for text, want := range map[string]string{
+		"Donau\u00addampf\u00adschiff":                             "Donaudampfschiff",
+		"a\u200b <b>\u200b</b>\u2060b \u200b <i>\u00adc\u200d</i>": "a b *c*",
+		"می\u200cخواهم \u200cx\u200cy":                             "می\u200cخواهم xy",
+		"क्\u200dष 👩\u200d💻 ❤\ufe0f\u200d🔥":                        "क्\u200dष 👩\u200d💻 ❤\ufe0f\u200d🔥",
+		"ភាសា\u200bខ្មែរ 日本\u200b語":                                "ភាសា\u200bខ្មែរ 日本語",
+		"<code>a\u200b_b</code>":                                   "`a_b`",
+	} {
+		d := allContent(t, "<p>"+text)
+		if got := strings.TrimSpace(Markdown(d, DefaultOptions())); got != want {
+			t.Errorf("%q is %q, want %q", text, got, want)
+		}
+		if got, want := Text(d), strings.NewReplacer("*", "", "`", "").Replace(want); got != want {
+			t.Errorf("%q has the text %q, want %q", text, got, want)
+		}
 	}
 }
 
@@ -720,6 +744,7 @@ func FuzzFormats(f *testing.F) {
 	f.Add("<p>a<b>b</b><ul><li>c</ul><table><tr><td>d<td>e</table>", uint64(0xffff))
 	f.Add("<h1>&lt;script&gt;</h1><a href='x)<script>'>[</a><img src='a\"b' alt='](javascript:x)'>", uint64(0xff))
 	f.Add("<pre>```\n<script></pre><code>`<script>`</code>$$a_b<script>$$", uint64(0xff))
+	f.Add("<p>a<iframe src='x)<b>' title='](javascript:x)'></iframe><ol reversed><li value=9>b\u00ad<video><source src=y>", ^uint64(0))
 	f.Add("<b>《a》</b>b<i>*</i><dl><dt><b>!</b></dl><sup><a href=#fn1>1</a></sup><li id=fn1>x", ^uint64(0))
 	f.Fuzz(func(t *testing.T, source string, mask uint64) {
 		p, err := page.Parse([]byte(source), page.ParseOptions{URL: "https://example.com/"})
@@ -745,7 +770,7 @@ func FuzzFormats(f *testing.F) {
 }
 
 // exceptions are what may make a page have text that is not shown as it is: formulas, and marks such as line numbers.
-var exceptions = regexp.MustCompile(`(?i)math|mjx|katex|data-tex|[\\$#]|class|emoji|smil`)
+var exceptions = regexp.MustCompile(`(?i)math|mjx|katex|data-tex|[\\$#]|class|emoji|smil|iframe|embed|video|audio`)
 
 // sorted is a text's characters in order: hidden text may stand elsewhere than its block.
 func sorted(s string) string {

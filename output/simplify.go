@@ -172,7 +172,7 @@ func flatten(cell *html.Node) {
 			n.Data = strings.ReplaceAll(n.Data, "|", `\|`)
 		case is(n, "img"):
 			alt := strings.ReplaceAll(get(n, "alt"), "|", `\|`)
-			n.Attr = slices.DeleteFunc(slices.Clone(n.Attr), func(a html.Attribute) bool { return a.Key == "alt" }) // which copies share
+			remove(n, "alt")
 			set(n, "alt", alt)
 		}
 	}

@@ -2,6 +2,7 @@ package output
 
 import (
 	"regexp"
+	"strconv"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -82,9 +83,12 @@ func phrasingHeading(tag string) bool { return len(tag) == 2 && tag[0] == 'h' &&
 
 // dress copies the attributes of page element i that its counterpart e needs.
 func (b *builder) dress(e *html.Node, i int) {
-	if e.Data == "ol" {
-		if start := b.firstNumber(i); start != "" {
-			set(e, "start", start)
+	switch e.Data {
+	case "ol":
+		b.number(e, i)
+	case "li":
+		if number, ok := b.numbers[i]; ok {
+			set(e, "value", strconv.Itoa(number))
 		}
 	}
 	if k := b.marks.target[i]; k > 0 {
@@ -92,16 +96,65 @@ func (b *builder) dress(e *html.Node, i int) {
 	}
 }
 
-// firstNumber is the number that ordered list i begins with where it is told, by the list or by its first item; else "".
-func (b *builder) firstNumber(i int) string {
-	start := b.page.Nodes[i].Attr("start")
-	if first := b.page.Find(i, "li"); first >= 0 && isNumber(b.page.Nodes[first].Attr("value")) {
-		start = b.page.Nodes[first].Attr("value")
+// number notes the numbers of the items of ordered list i, whose counterpart is e, where the page tells any.
+func (b *builder) number(e *html.Node, i int) {
+	p := b.page
+	var items []int
+	for c := range p.Children(i) {
+		if p.Nodes[c].Tag == "li" {
+			items = append(items, c)
+		}
 	}
-	if !isNumber(start) {
-		return ""
+	start := p.Nodes[i].Attr("start")
+	_, reversed := p.Nodes[i].LookupAttr("reversed")
+	told := reversed || isNumber(start)
+	for _, li := range items {
+		told = told || isNumber(p.Nodes[li].Attr("value"))
 	}
-	return start
+	if !told {
+		return
+	}
+	number, step := 1, 1
+	if reversed {
+		number, step = len(items), -1
+		set(e, "reversed", "")
+	}
+	if isNumber(start) {
+		number = atoi(start)
+	}
+	for _, li := range items {
+		if value := p.Nodes[li].Attr("value"); isNumber(value) {
+			number = atoi(value)
+		}
+		b.numbers[li] = number
+		number += step
+	}
+}
+
+// firstAndLeaps leaves the numbers of an ordered list's items where they begin, which the list tells, and leap.
+func firstAndLeaps(list *html.Node) {
+	next, step := 1, 1
+	if has(list, "reversed") {
+		step = -1
+	}
+	for k, li := range elements(list) {
+		if number, err := strconv.Atoi(get(li, "value")); err == nil {
+			if k == 0 && (number != 1 || step < 0) {
+				set(list, "start", strconv.Itoa(number))
+			}
+			if k == 0 || number == next {
+				remove(li, "value")
+			}
+			next = number
+		}
+		next += step
+	}
+}
+
+// atoi reads what isNumber holds of.
+func atoi(s string) int {
+	n, _ := strconv.Atoi(s)
+	return n
 }
 
 var taskName = regexp.MustCompile(`(^|\s)task-list`)

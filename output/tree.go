@@ -14,7 +14,7 @@ import (
 // Tree builds the document's content anew as a small, regular HTML tree under one article element: headings, paragraphs,
 // lists, tables, quotes, code, figures, and inline elements that carry meaning. Every text node of a content
 // block appears in it once and no other text of the page but what pictures of formulas and emoji
-// draw; line numbers of code and the marks and back links of footnotes are left out. Links and images are absolute.
+// draw, and the titles of players; line numbers of code and the marks and back links of footnotes are left out. Links and images are absolute.
 func Tree(d *mullion.Document, o Options) *html.Node {
 	root := element("article")
 	if d.Lang != "" {
@@ -49,6 +49,7 @@ type builder struct {
 	chosen   []bool       // by node: whether it is a text to be shown
 	below    []int32      // by node: how many chosen texts come before it in the document
 	apart    map[int]bool // texts that are shown with space before them although none is written
+	numbers  map[int]int  // by item of an ordered list that tells numbers: its own
 	marks    notes
 	pictures pictures
 	body     float64         // font size of most text; 0 when not known
@@ -69,7 +70,7 @@ type opened struct{ template, node *html.Node }
 
 func newBuilder(d *mullion.Document, o Options) *builder {
 	p := d.Page
-	b := &builder{page: p, opts: o, chosen: make([]bool, len(p.Nodes)), apart: map[int]bool{}, seen: map[string]bool{}}
+	b := &builder{page: p, opts: o, chosen: make([]bool, len(p.Nodes)), apart: map[int]bool{}, numbers: map[int]int{}, seen: map[string]bool{}}
 	repeated := -1
 	if o.TitleHeading {
 		repeated = titleAgain(d)
@@ -139,6 +140,8 @@ func (b *builder) element(i int, n *page.Node) {
 		b.br()
 	case n.Tag == "img":
 		b.image(i)
+	case players[n.Tag] && b.pictures.keep[i]:
+		b.player(i)
 	case n.Tag == "input":
 		b.checkbox(i)
 	case n.Tag == "hr":
@@ -276,15 +279,16 @@ func (b *builder) words(s string) {
 			b.tex(tex)
 			continue
 		}
-		core := collapse(tex)
-		if core == "" || startsBlank(tex) {
-			b.space = b.space || tex != ""
+		plain := page.Written(tex)
+		core := collapse(plain)
+		if core == "" || startsBlank(plain) {
+			b.space = b.space || plain != ""
 		}
 		if core == "" {
 			continue
 		}
 		appendText(b.tip(), core)
-		b.space = endsBlank(tex)
+		b.space = endsBlank(plain)
 	}
 }
 

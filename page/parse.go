@@ -129,9 +129,11 @@ func (b *builder) add(h *html.Node, parent int, hidden bool) {
 	}
 	n.Hidden = hidden || hiddenByMarkup(&n)
 	b.page.Nodes = append(b.page.Nodes, n)
-	if !Opaque(n.Tag) {
-		for c := h.FirstChild; c != nil; c = c.NextSibling {
+	for c := h.FirstChild; c != nil; c = c.NextSibling {
+		if !Opaque(n.Tag) {
 			b.add(c, i, n.Hidden)
+		} else if c.Data == "source" {
+			b.page.Nodes[i].AddSource(attr(c, "src"))
 		}
 	}
 	b.page.Nodes[i].End = len(b.page.Nodes)
@@ -160,13 +162,20 @@ func Dropped(tag string, typ func() string) bool {
 }
 
 // Opaque reports whether an element of this tag is kept without its content: pictures and form values
-// hold no text that stands in the page.
+// hold no text that stands in the page. Videos and sounds keep the address of their first source, see AddSource.
 func Opaque(tag string) bool {
 	switch tag {
 	case "svg", "iframe", "canvas", "video", "audio", "textarea":
 		return true
 	}
 	return false
+}
+
+// AddSource gives a video or an audio the address of a source in it, as its own, unless it has one.
+func (n *Node) AddSource(src string) {
+	if _, has := n.LookupAttr("src"); !has && src != "" && (n.Tag == "video" || n.Tag == "audio") {
+		n.Attrs = append(n.Attrs, Attr{"src", src})
+	}
 }
 
 // hiddenByMarkup reports whether an element hides its content by its own tag, attributes or inline style.

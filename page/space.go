@@ -9,9 +9,42 @@ import (
 // hasVisible reports whether s has a character that leaves ink.
 func hasVisible(s string) bool {
 	for _, r := range s {
-		if !IsSpace(r) && r != '\u200b' && r != '\u200c' && r != '\u200d' && r != '\u00ad' && r != '\u2060' {
+		if !IsSpace(r) && !isZeroWidth(r) {
 			return true
 		}
+	}
+	return false
+}
+
+// isZeroWidth reports whether a character has no width of its own: soft hyphens, joiners, places where a line may break.
+func isZeroWidth(r rune) bool {
+	return r >= 0x80 && (r == '\u00ad' || r >= '\u200b' && r <= '\u200d' || r == '\u2060')
+}
+
+// Written is s without characters of no width that mean nothing where they stand, as a word is written that somebody looks
+// for. Joiners stay in scripts and emoji that have them, spaces of no width in scripts that have no others.
+func Written(s string) string {
+	if strings.IndexFunc(s, isZeroWidth) < 0 {
+		return s
+	}
+	text := []rune(s)
+	out := make([]rune, 0, len(text))
+	for i, r := range text {
+		if !isZeroWidth(r) || i > 0 && needs(text[i-1], r) || i+1 < len(text) && needs(text[i+1], r) {
+			out = append(out, r)
+		}
+	}
+	return string(out)
+}
+
+// needs reports whether a character of no width means something beside character r.
+func needs(r, zeroWidth rune) bool {
+	switch zeroWidth {
+	case '\u200b':
+		return unicode.In(r, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar, unicode.Tibetan)
+	case '\u200c', '\u200d': // from Hebrew to Mongolian, later blocks of the same scripts, emoji and what changes them
+		return r >= 0x590 && r < 0x1d00 || r >= 0xa800 && r < 0xac00 || r >= 0x10a00 && r < 0x12000 ||
+			r >= 0x2000 && unicode.In(r, unicode.So, unicode.Sk, unicode.Mn)
 	}
 	return false
 }

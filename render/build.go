@@ -103,6 +103,7 @@ func (b *builder) document(doc int32, parent int, origin page.Box, depth int) er
 				return errors.New("the snapshot is not in document order")
 			}
 			if at[above] == 0 {
+				b.source(d, i)
 				continue
 			}
 			up = int(at[above]) - 1
@@ -159,6 +160,20 @@ func (b *builder) document(doc int32, parent int, origin page.Box, depth int) er
 		}
 	}
 	return nil
+}
+
+// source tells the element that was emitted last of node i, which is dropped as what stands in it is.
+func (b *builder) source(d *document, i int) {
+	if len(b.nodes) == 0 || i >= len(d.kind) || d.kind[i] != 1 || i >= len(d.name) || i >= len(d.attrEnd) {
+		return
+	}
+	last := &b.nodes[len(b.nodes)-1]
+	if last.Tag != "video" && last.Tag != "audio" {
+		return
+	}
+	if n, _ := b.node(d, i, -1); n.Tag == "source" {
+		last.AddSource(n.Attr("src"))
+	}
 }
 
 // frame emits the document inner of the element n, which was emitted last, below it; 0 is no document. It reports whether

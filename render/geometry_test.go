@@ -152,7 +152,8 @@ func TestHidden(t *testing.T) {
 
 func TestWhatPagesKeep(t *testing.T) {
 	url := serve(t, map[string]http.HandlerFunc{"/": html(`<script type="application/ld+json">{"a":1}</script>
-		<script>var x</script><style>p{}</style><template><p>no</p></template><!-- no --><p>yes</p><a HREF="/x">l</a>`)})
+		<script>var x</script><style>p{}</style><template><p>no</p></template><!-- no --><p>yes</p><a HREF="/x">l</a>
+		<video><source src="/v.mp4"><source src="/w.webm">no</video>`)})
 	p := mustRender(t, shared, Request{URL: url}).Page
 	for i := range p.Nodes {
 		n := &p.Nodes[i]
@@ -166,5 +167,8 @@ func TestWhatPagesKeep(t *testing.T) {
 	}
 	if p.Nodes[p.Find(0, "a")].Attr("href") != "/x" {
 		t.Error("attributes")
+	}
+	if got := p.Nodes[p.Find(0, "video")].Attr("src"); got != "/v.mp4" {
+		t.Errorf("the video's source is %q", got)
 	}
 }

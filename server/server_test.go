@@ -424,7 +424,14 @@ func TestProfilesThatAreBroken(t *testing.T) {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}
 	s = start(t, func(c *config.Config) { c.Profiles = filepath.Join(dir, "none") })
+	if w := ask(s, "GET", "/v1/profiles", ""); w.Code != 200 || !strings.Contains(w.Body.String(), `"sites":[]`) {
+		t.Errorf("a folder that nobody made yet: %d %s", w.Code, w.Body)
+	}
+	if w := ask(s, "GET", "/v1/profiles/example.com", ""); w.Code != http.StatusNotFound {
+		t.Errorf("a site of a folder that nobody made yet: %d %s", w.Code, w.Body)
+	}
+	s = start(t, func(c *config.Config) { c.Profiles = filepath.Join(dir, site.FileName("example.com")) })
 	if w := ask(s, "GET", "/v1/profiles", ""); w.Code != http.StatusInternalServerError {
-		t.Errorf("a folder that is not there: %d %s", w.Code, w.Body)
+		t.Errorf("a file in place of a folder: %d %s", w.Code, w.Body)
 	}
 }

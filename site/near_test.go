@@ -2,6 +2,7 @@ package site
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -98,6 +99,59 @@ func TestIndexFindsWhatComparingAllFinds(t *testing.T) {
 			}
 		}
 	})
+}
+
+// A long text with as many edits as it may have, wherever they are, is found.
+func TestIndexFindsEdits(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 20_000 {
+		text := make([]rune, 9+random.IntN(150))
+		letters := 2 + random.IntN(20)
+		for i := range text {
+			text[i] = rune('a' + random.IntN(letters))
+		}
+		edited := slices.Clone(text)
+		first, many := random.IntN(len(text)), 1+random.IntN(len(text)) // where edits are
+		for range allowed(len(text), len(text)) {
+			at := min((first+random.IntN(many))%len(text), len(edited)-1)
+			switch random.IntN(3) {
+			case 0:
+				edited[at] = 'z'
+			case 1:
+				edited = slices.Insert(edited, at, 'z')
+			default:
+				edited = slices.Delete(edited, at, at+1)
+			}
+		}
+		a, b := label{"p", string(text)}, label{"p", string(edited)}
+		x := newNearIndex(1000)
+		x.add(0, a)
+		if got, want := x.find(b), plainFind([]label{a}, b); got != want {
+			t.Fatalf("%q and %q: found %d, not %d", a.text, b.text, got, want)
+		}
+	}
+}
+
+// Texts of one vocabulary are told apart by the words behind those that they share, not letter by letter.
+func TestTextsOfOneVocabulary(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	words := strings.Fields("bell harbour rang seven minutes past tide boats keeper lamp stairs rope anchor gulls mist north")
+	x := newNearIndex(1000)
+	const texts = 300
+	compared := 0
+	for id := range texts {
+		var text []string
+		for range 40 {
+			text = append(text, words[random.IntN(len(words))])
+		}
+		l := label{"p", strings.Join(text, " ")}
+		runes := []rune(l.text)
+		compared += len(x.candidates(l.tag, runes, x.sizes(l.tag, len(runes))))
+		x.add(id, l)
+	}
+	if pairs := texts * (texts - 1) / 2; compared > pairs/20 {
+		t.Errorf("%d of %d pairs are compared", compared, pairs)
+	}
 }
 
 // The two pages of 000's figure 2 give the counts of its table 2. The table has 责任编辑 under p, the page under span.

@@ -12,6 +12,10 @@ import (
 // pieces are indexed. Edits touch at most k pieces, so that one stands in every near text, shifted by at most k. Hence
 // a text is compared only with labels that share a piece with it, at about the same place. Texts whose length no
 // near label has are not looked into at all.
+//
+// Texts of one vocabulary share pieces by chance. But of k edits in k+1 pieces in a ring, one piece has none such that
+// the j pieces behind it have at most j together, for every j: were there no such piece, the edits around the ring
+// would be more than k. So the pieces behind a shared one are looked at first.
 type nearIndex struct {
 	longest int // longer texts are near when they are equal
 	equal   map[label]int
@@ -79,8 +83,18 @@ func (x *nearIndex) find(l label) int {
 		return -1
 	}
 	text := []rune(l.text)
-	windows := newWindows(l.tag, text)
-	var candidates []int
+	for _, id := range x.candidates(l.tag, text, sizes) {
+		if t := x.texts[id]; t.tag == l.tag && within(text, t.runes, allowed(min(len(text), len(t.runes)), x.longest)) {
+			return id
+		}
+	}
+	return -1
+}
+
+// candidates are the labels that share a piece with a text and go on behind it as near ones do, ascending. sizes are the
+// lengths of pieces, see there.
+func (x *nearIndex) candidates(tag string, text []rune, sizes uint64) (ids []int) {
+	windows := newWindows(tag, text)
 	for c := 1; sizes>>c != 0; c++ {
 		if sizes>>c&1 == 0 {
 			continue
@@ -89,19 +103,69 @@ func (x *nearIndex) find(l label) int {
 			for _, p := range x.pieces[windows.hash(at, c)] {
 				other := len(x.texts[p.id].runes)
 				k := allowed(min(len(text), other), x.longest)
-				if abs(len(text)-other) <= k && abs(at-p.offset) <= k {
-					candidates = append(candidates, p.id)
+				if abs(len(text)-other) <= k && abs(at-p.offset) <= k && goesOn(x.pieced(p.id), text, p.offset, at, c) {
+					ids = append(ids, p.id)
 				}
 			}
 		}
 	}
-	slices.Sort(candidates)
-	for _, id := range slices.Compact(candidates) {
-		if t := x.texts[id]; t.tag == l.tag && within(text, t.runes, allowed(min(len(text), len(t.runes)), x.longest)) {
-			return id
+	slices.Sort(ids)
+	return slices.Compact(ids)
+}
+
+// pieced is the part of a label's text that is cut into pieces: what is left at the end is in none.
+func (x *nearIndex) pieced(id int) []rune {
+	text := x.texts[id].runes
+	n, c := x.cut(len(text))
+	return text[:n*c]
+}
+
+// ringPieces is how many pieces behind a shared one are looked at: of a vocabulary of 50 words, each leaves one in 20.
+const ringPieces = 4
+
+// goesOn reports whether the pieces of length c that a text is cut into go on behind the one at offset, which stands at a
+// place of the other text, with as few edits as nearIndex tells. Behind the last piece comes the first, where texts begin.
+func goesOn(text, other []rune, offset, at, c int) bool {
+	offset, at = offset+c, at+c
+	if offset+c > len(text) {
+		offset, at = 0, 0
+	}
+	const (
+		diagonals = 2*ringPieces + 1
+		far       = ringPieces + 1
+	)
+	// distance[d] is that of the text up to here from the other's first i+d−ringPieces characters, where i is how many there
+	// are up to here.
+	var distance [diagonals + 1]int
+	for d := range distance {
+		distance[d] = min(far, abs(d-ringPieces))
+		if d < ringPieces || at+d-ringPieces > len(other) {
+			distance[d] = far
 		}
 	}
-	return -1
+	for piece := 1; piece <= ringPieces && offset+piece*c <= len(text); piece++ {
+		for i := (piece - 1) * c; i < piece*c; i++ {
+			before, best := far, far
+			for d := range diagonals {
+				end := at + i + 1 + d - ringPieces // of the other
+				now := far
+				if end == at {
+					now = i + 1
+				} else if end > at && end <= len(other) {
+					now = distance[d]
+					if text[offset+i] != other[end-1] {
+						now = 1 + min(now, distance[d+1], before)
+					}
+				}
+				before, distance[d] = now, min(now, far)
+				best = min(best, distance[d])
+			}
+			if best > piece {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // sizes are the piece lengths, as bits, of the tag's labels that are as long as what is near to n characters.

@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 
 	"github.com/mullionhq/mullion/whole"
@@ -61,12 +62,21 @@ func OpenFolder(where string) (Folder, error) {
 // String is the folder's path.
 func (f Folder) String() string { return f.Dir }
 
+// path is where a file is kept. Names have no character that a system forbids but the colon, which FileName leaves as it is
+// and List reads escaped too.
+func (f Folder) path(name string) string {
+	if runtime.GOOS == "windows" {
+		name = strings.ReplaceAll(name, ":", "%3A")
+	}
+	return filepath.Join(f.Dir, name)
+}
+
 // Close does nothing.
 func (f Folder) Close() error { return nil }
 
 // Read reads a file.
 func (f Folder) Read(_ context.Context, name string) (Stored, error) {
-	raw, err := os.ReadFile(filepath.Join(f.Dir, name))
+	raw, err := os.ReadFile(f.path(name))
 	if err != nil {
 		return Stored{}, err
 	}
@@ -97,13 +107,13 @@ func (f Folder) Update(ctx context.Context, name, known string, edit func(Stored
 	if err != nil || raw == nil {
 		return s.Version, err
 	}
-	return contentVersion(raw), writeFile(filepath.Join(f.Dir, name), raw)
+	return contentVersion(raw), writeFile(f.path(name), raw)
 }
 
-// Names lists the files, hidden ones left out.
+// Names lists the files, hidden ones left out. A folder that nobody made yet has none.
 func (f Folder) Names(context.Context) ([]string, error) {
 	entries, err := os.ReadDir(f.Dir)
-	if err != nil {
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
 	var names []string

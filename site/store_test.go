@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"sync"
@@ -223,5 +224,16 @@ func TestDrift(t *testing.T) {
 	}
 	if _, err := OpenWatch(t.Context(), store, p.Name); err == nil {
 		t.Error("a broken watch is read")
+	}
+}
+
+// A colon may be escaped in the name of a file, as it is where systems have none in names.
+func TestPortsInFileNames(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "localhost%3A8080"+FileSuffix), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if names, err := List(t.Context(), Folder{dir}); err != nil || !slices.Equal(names, []string{"localhost:8080"}) {
+		t.Errorf("%q, %v", names, err)
 	}
 }

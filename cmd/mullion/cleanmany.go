@@ -32,6 +32,8 @@ func (o *cleanOptions) checkMany(format output.Format) error {
 		}
 	}
 	switch {
+	case o.page.height > 0:
+		return usagef("--picture-height is for a picture, and many pages have none")
 	case o.into != "":
 		return nil
 	case o.out != "" && o.out != "-" && !strings.HasSuffix(o.out, linesSuffix):

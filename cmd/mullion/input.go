@@ -52,6 +52,9 @@ func (r *pageRequest) check(c *config.Config) error {
 		return usagef("--picture-height: %d is below 0", r.height)
 	}
 	if r.picture == "" {
+		if r.height > 0 {
+			return usagef("--picture-height is for a picture: name its file too")
+		}
 		return nil
 	}
 	if _, err := pictureFormat(r.picture); err != nil {

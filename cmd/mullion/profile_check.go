@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"text/tabwriter"
 	"time"
 
@@ -35,12 +34,11 @@ their addresses is learned with "mullion learn --anew".`,
 			}
 			defer store.Close()
 			if len(args) == 0 {
-				args, err = site.List(cmd.Context(), store)
-				if errors.Is(err, fs.ErrNotExist) {
-					return usagef("there are no profiles in %s: fill it with `mullion learn`", store)
-				}
-				if err != nil {
+				if args, err = site.List(cmd.Context(), store); err != nil {
 					return err
+				}
+				if len(args) == 0 {
+					return usagef("there are no profiles in %s: fill it with `mullion learn`", store)
 				}
 			}
 			drifts, broken := []site.Drift{}, 0

@@ -1,0 +1,85 @@
+package meta
+
+import (
+	_ "embed"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/mullionhq/mullion/page"
+)
+
+//go:embed walls.txt
+var wallData string
+
+// wallMarks are the texts, the names and the captchas by which a check for robots is known.
+var wallMarks = func() (kinds [3][]string) {
+	kind := -1
+	header := true // whether the file's own comment is being read
+	for line := range strings.Lines(wallData) {
+		line = strings.TrimSpace(line)
+		switch {
+		case line == "":
+			header = false
+		case !strings.HasPrefix(line, "#"):
+			kinds[kind] = append(kinds[kind], line)
+		case !header:
+			kind++
+		}
+	}
+	return kinds
+}()
+
+// How many characters of text a check for robots has at most, and one that is only a captcha. Guesses: those of the usual
+// services have 60 to 900, and a captcha by itself a sentence or two.
+const (
+	longestWall    = 1500
+	longestCaptcha = 300
+)
+
+// Wall is what shows that the page is a check for robots in place of what was asked for, such as "just a moment..."; ""
+// for other pages.
+func Wall(p *page.Page) string {
+	var text strings.Builder
+	length := 0
+	for i := range p.Nodes {
+		n := &p.Nodes[i]
+		if n.Kind != page.Text || n.Hidden && !isTitle(p, n.Parent) {
+			continue
+		}
+		text.WriteString(n.Text + " ")
+		if length += utf8.RuneCountInString(collapse(n.Text)); length > longestWall {
+			return ""
+		}
+	}
+	said := strings.ReplaceAll(strings.ToLower(collapse(text.String())), "’", "'")
+	if mark := holdsAny(said, wallMarks[0]); mark != "" {
+		return mark
+	}
+	marks := wallMarks[1]
+	if length <= longestCaptcha {
+		marks = append(marks[:len(marks):len(marks)], wallMarks[2]...)
+	}
+	for i := range p.Nodes {
+		for _, a := range p.Nodes[i].Attrs {
+			switch a.Name {
+			case "id", "class", "src", "action":
+				if mark := holdsAny(strings.ToLower(a.Value), marks); mark != "" {
+					return mark
+				}
+			}
+		}
+	}
+	return ""
+}
+
+func isTitle(p *page.Page, i int) bool { return i >= 0 && p.Nodes[i].Tag == "title" }
+
+// holdsAny is the first of the marks that s holds; "" for none.
+func holdsAny(s string, marks []string) string {
+	for _, mark := range marks {
+		if strings.Contains(s, mark) {
+			return mark
+		}
+	}
+	return ""
+}
