@@ -11,11 +11,14 @@ import (
 // A player among content is a link with its title, or with its address where it has none.
 func TestPlayers(t *testing.T) {
 	for source, want := range map[string]string{
-		`<iframe src="//www.youtube.com/embed/x" title="How it works" width=560 height=315></iframe>`: "[How it works](https://www.youtube.com/embed/x)",
-		`<div class=video><iframe data-src="https://player.vimeo.com/video/1"></iframe></div>`:        "[https://player.vimeo.com/video/1](https://player.vimeo.com/video/1)",
-		`<iframe src="about:blank" data-src="/map"></iframe>`:                                         "[https://example.com/map](https://example.com/map)",
-		`<figure><video controls><source src="/film.mp4"><source src="film.webm"></video></figure>`:   "[https://example.com/film.mp4](https://example.com/film.mp4)",
-		`<video src="/a.mp4" aria-label="A film"></video><video src="/a.mp4"></video>`:                "[A film](https://example.com/a.mp4)",
+		`<iframe src="//www.youtube.com/embed/x" title="How it works" width=560 height=315></iframe>`:       "[How it works](https://www.youtube.com/embed/x)",
+		`<div class=video><iframe data-src="https://player.vimeo.com/video/1"></iframe></div>`:              "[https://player.vimeo.com/video/1](https://player.vimeo.com/video/1)",
+		`<iframe src="about:blank" data-src="/map"></iframe>`:                                               "[https://example.com/map](https://example.com/map)",
+		`<figure><video controls><source src="/film.mp4"><source src="film.webm"></video></figure>`:         "[https://example.com/film.mp4](https://example.com/film.mp4)",
+		`<video src="/a.mp4" aria-label="A film"></video><video src="/a.mp4"></video>`:                      "[A film](https://example.com/a.mp4)",
+		`<video src="/loop.mp4" autoplay muted loop></video>`:                                               "",
+		`<video src="/a.mp4" autoplay muted loop title="How it works"></video>`:                             "[How it works](https://example.com/a.mp4)",
+		`<video src="/a.mp4" autoplay controls></video>`:                                                    "[https://example.com/a.mp4](https://example.com/a.mp4)",
 		`<audio src="/a.mp3"></audio>`:                                                                      "[https://example.com/a.mp3](https://example.com/a.mp3)",
 		`<a href="/x"><video src="/a.mp4" title="Film"></video></a>`:                                        "[Film](https://example.com/x)",
 		`<a name="film"><video src="/a.mp4" title="Film"></video></a>`:                                      "[Film](https://example.com/a.mp4)",

@@ -10,8 +10,8 @@ import (
 )
 
 // list writes a list, whose items are tight where they hold no paragraphs. The library's own sets a list in an item apart
-// from its text by an empty line, which makes a paragraph of the text when it is read, and fills numbers up with zeros. Items have the numbers
-// that a reader of the page sees, although what reads Markdown counts on from the first.
+// from its text by an empty line, which makes a paragraph of the text when it is read, and fills numbers up with zeros. Items have
+// the numbers that a reader of the page sees, although what reads Markdown counts on from the first.
 func list(ctx converter.Context, w converter.Writer, n *html.Node) converter.RenderStatus {
 	number, step := 1, 1
 	if start := get(n, "start"); start != "" {

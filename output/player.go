@@ -35,7 +35,7 @@ func (b *builder) player(i int) {
 		at.AppendChild(link)
 		at = link
 	}
-	appendText(at, cmp.Or(collapse(clean(n.Attr("title"))), collapse(clean(n.Attr("aria-label"))), src))
+	appendText(at, cmp.Or(playerName(n), src))
 	b.space = true
 	if line {
 		b.endRun()
@@ -48,7 +48,7 @@ var (
 )
 
 // isPlayer reports whether element i is a player to be linked: it has an address and is large enough to be looked at, it is
-// no advertisement, and nothing that it holds is shown.
+// neither an advertisement nor an ornament, and nothing that it holds is shown.
 func (b *builder) isPlayer(i int) bool {
 	n := &b.page.Nodes[i]
 	if !players[n.Tag] || n.Hidden || b.has(i) > 0 || b.opts.Images != "keep" || b.opts.Links != "keep" {
@@ -60,7 +60,19 @@ func (b *builder) isPlayer(i int) bool {
 		}
 	}
 	src := b.playerSource(n)
-	return src != "" && !advertPlace.MatchString(src) && !b.isSmall(n)
+	return src != "" && !advertPlace.MatchString(src) && !isOrnament(n) && !b.isSmall(n)
+}
+
+// isOrnament reports whether a video plays by itself, cannot be stopped, and has no name: an animation behind text.
+func isOrnament(n *page.Node) bool {
+	_, plays := n.LookupAttr("autoplay")
+	_, controls := n.LookupAttr("controls")
+	return n.Tag == "video" && plays && !controls && playerName(n) == ""
+}
+
+// playerName is what a player calls itself.
+func playerName(n *page.Node) string {
+	return cmp.Or(collapse(clean(n.Attr("title"))), collapse(clean(n.Attr("aria-label"))))
 }
 
 // isSmall reports whether a side of a player is known to be short. Sounds have none: their box is of buttons.
