@@ -49,7 +49,11 @@ type copied struct {
 // findCopies fills copies, and what the blocks' stats say of them.
 func (v *View) findCopies() {
 	c := copies{shingles: make([]float64, len(v.Blocks)), shared: make([][]int32, len(v.Blocks))}
-	var all []uint64 // the shingles of all blocks
+	words := 0
+	for b := range v.Blocks {
+		words += len(v.hashes[b])
+	}
+	all := make([]uint64, 0, words) // the shingles of all blocks
 	from := make([]int, len(v.Blocks)+1)
 	for b := range v.Blocks {
 		all = runsOf(all, v.hashes[b], copyLength)

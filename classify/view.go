@@ -155,7 +155,11 @@ const prime = 1099511628211
 // measureBlocks fills stats, lower and hashes.
 func (v *View) measureBlocks() {
 	v.stats, v.lower, v.hashes = make([]stat, len(v.Blocks)), make([]string, len(v.Blocks)), make([][]uint64, len(v.Blocks))
-	var all []uint64
+	bytes := 0
+	for b := range v.Blocks {
+		bytes += len(v.Blocks[b].Text)
+	}
+	all := make([]uint64, 0, bytes/4) // words have more bytes, CJK characters three
 	for b := range v.Blocks {
 		block := &v.Blocks[b]
 		v.lower[b] = toLower(block.Text)

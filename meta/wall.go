@@ -3,7 +3,6 @@ package meta
 import (
 	_ "embed"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/mullionhq/mullion/page"
 )
@@ -47,7 +46,7 @@ func Wall(p *page.Page) string {
 			continue
 		}
 		text.WriteString(n.Text + " ")
-		if length += utf8.RuneCountInString(collapse(n.Text)); length > longestWall {
+		if length += page.TextLength(n.Text); length > longestWall {
 			return ""
 		}
 	}
