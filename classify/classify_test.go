@@ -175,16 +175,20 @@ func TestThreshold(t *testing.T) {
 // .6964. Without dependence both promise more, 2·1.2/3.2 = .75 for .7273.
 func TestCutOfBlocksThatErrTogether(t *testing.T) {
 	scores, weights, paths := []float64{0.8, 0.4}, []float64{1, 1}, []uint64{1, 2}
-	if got := (Dependence{0.1, 0.5}).cut(scores, weights, paths); math.Abs(got-0.6) > 1e-9 {
+	if got := (Dependence{0.1, 0.5}).cut(1, scores, weights, paths); math.Abs(got-0.6) > 1e-9 {
 		t.Errorf("the cut is at %v, want .6, between the two", got)
 	}
 	if Threshold(scores, weights) > 0.4 {
 		t.Error("without dependence the second block is dropped too: the example tells nothing")
 	}
-	if got := (Dependence{0.1, 0.5}).cut([]float64{1 - 1e-9, 1e-9}, weights, paths); math.Abs(got-0.5) > 1e-6 {
+	if got := (Dependence{0.1, 0.5}).cut(1, []float64{1 - 1e-9, 1e-9}, weights, paths); math.Abs(got-0.5) > 1e-6 {
 		t.Errorf("certain page: the cut is at %v", got)
 	}
-	if got := (Dependence{}).cut(nil, nil, nil); got != 0 {
+	// Where recall counts twice, the first alone promises 5·(.8/5.8 − 4·.1796/5.8² + 16·.8·.4392/5.8³) = .727 of F2, both .826.
+	if got := (Dependence{0.1, 0.5}).cut(2, scores, weights, paths); math.Abs(got-0.2) > 1e-9 {
+		t.Errorf("for recall the cut is at %v, want .2, below both", got)
+	}
+	if got := (Dependence{}).cut(1, nil, nil, nil); got != 0 {
 		t.Errorf("no blocks: the cut is at %v", got)
 	}
 }
