@@ -29,6 +29,9 @@ func (f *facts) lang() string {
 		return declared.String()
 	}
 	base, _ := declared.Base()
+	if base.String() == "zh" && confirmed(language.Japanese, sample) {
+		return "ja" // detection takes it for Chinese, but Chinese has no kana
+	}
 	if same(base.String(), detected) {
 		return declared.String()
 	}

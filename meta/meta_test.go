@@ -102,6 +102,9 @@ func TestAuthor(t *testing.T) {
 			"Ann Lee, Bo van Ray, Cy Dee, PhD"},
 		{"two in a line", `<h1>T</h1><p>By Ann Lee and Bo Ray</p>`, "Ann Lee, Bo Ray"},
 		{"two links", `<h1>T</h1><p>By <a>Ann Lee</a> and <a>Bo Ray</a></p>`, "Ann Lee, Bo Ray"},
+		{"a day behind the name", `<h1>T</h1><p>by Ann Lee on 14 May 2024</p>`, "Ann Lee"},
+		{"a day behind the name in an element named so", `<h1>T</h1><p class=byline>Ann Lee on 14 May 2024</p>`, "Ann Lee"},
+		{"posted by", `<h1>T</h1><p>Posted by Ann Lee on May 14, 2024</p>`, "Ann Lee"},
 		{"French", `<h1>T</h1><p>Par Ann Lee et Bo Ray</p>`, "Ann Lee, Bo Ray"},
 		{"Italian", `<h1>T</h1><p>di Ann Lee</p>`, "Ann Lee"},
 		{"Russian", `<h1>T</h1><p>Автор: Иван Петров</p>`, "Иван Петров"},
@@ -202,6 +205,8 @@ func TestDate(t *testing.T) {
 		{"Chinese, a change first", `<h1>T</h1><p>更新时间：2024-05-08 发布时间：2024-05-06</p>`, "2024-05-06"},
 		{"Chinese, the word behind", `<h1>T</h1><p>2024-05-06 发布</p>`, "2024-05-06"},
 		{"the date of a comment", `<h1>T</h1><p>x</p><div id=comments><time datetime="2024-05-06">a</time> 6 May 2024</div>`, ""},
+		{"the foot of the article", `<article><h1>T</h1><p>x</p><footer><time datetime="2024-05-06">a</time></footer></article>`, "2024-05-06"},
+		{"the foot of another article", `<main><h1>T</h1><p>x</p><article><footer><time datetime="2024-05-06">May</time></footer></article></main>`, ""},
 		{"the date of rights", `<h1>T</h1><p>x</p><p>© 6 May 2024 The Post</p>`, ""},
 		{"a day to come", `<h1>T</h1><time datetime="` + time.Now().AddDate(0, 0, 3).Format(time.DateOnly) + `">x</time>`, ""},
 		{"no such day", `<h1>T</h1><span>2019-02-31</span>`, ""},
@@ -241,16 +246,18 @@ func TestDateWherePublished(t *testing.T) {
 
 func TestLang(t *testing.T) {
 	const (
-		english = "The bridge was opened on Monday after two years of works, and the mayor of the city said that it would be used by many people. "
-		german  = "Die Brücke wurde am Montag nach zwei Jahren Bauzeit wieder eröffnet, und der Bürgermeister der Stadt sagte, dass sie nun von vielen Menschen genutzt wird. "
-		chinese = "大桥周一重新开放，市长说我们很高兴，这座大桥每天有四万辆汽车通过，比原来计划的多三倍，市民也很高兴。"
-		arabic  = "أعيد فتح الجسر يوم الاثنين بعد عامين من الأعمال وقال رئيس البلدية إن الجسر سيخدم سكان المدينة كل يوم"
+		english  = "The bridge was opened on Monday after two years of works, and the mayor of the city said that it would be used by many people. "
+		german   = "Die Brücke wurde am Montag nach zwei Jahren Bauzeit wieder eröffnet, und der Bürgermeister der Stadt sagte, dass sie nun von vielen Menschen genutzt wird. "
+		chinese  = "大桥周一重新开放，市长说我们很高兴，这座大桥每天有四万辆汽车通过，比原来计划的多三倍，市民也很高兴。"
+		japanese = "橋は月曜日に再開通し、市長は毎日四万台の車がこの橋を渡ると述べ、計画の三倍になるという。"
+		arabic   = "أعيد فتح الجسر يوم الاثنين بعد عامين من الأعمال وقال رئيس البلدية إن الجسر سيخدم سكان المدينة كل يوم"
 	)
 	for _, tt := range []struct{ name, html, want string }{
 		{"declared and true", `<html lang="en-GB"><p>` + english, "en-GB"},
 		{"declared with an underscore", `<html lang="de_AT"><p>` + german, "de-AT"},
 		{"a template's English over German text", `<html lang="en"><p>` + german + german, "de"},
 		{"a template's English over Chinese text", `<html lang="en"><p>` + strings.Repeat(chinese, 3), "zh"},
+		{"a template's Chinese over Japanese text", `<html lang="zh-CN"><p>` + strings.Repeat(japanese, 3), "ja"},
 		{"Chinese", `<html lang="zh-Hans"><p>` + chinese, "zh-Hans"},
 		{"not declared", `<p>` + german + german, "de"},
 		{"Arabic, not declared", `<p>` + arabic, "ar"},
