@@ -29,8 +29,8 @@ func (f *facts) lang() string {
 		return declared.String()
 	}
 	base, _ := declared.Base()
-	if base.String() == "zh" && confirmed(language.Japanese, sample) {
-		return "ja" // detection takes it for Chinese, but Chinese has no kana
+	if base.String() == "zh" && detected == "ja" {
+		return detected // kana prevail, which Chinese has none of
 	}
 	if same(base.String(), detected) {
 		return declared.String()
