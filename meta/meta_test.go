@@ -36,6 +36,7 @@ func TestTitle(t *testing.T) {
 		{"a link to the front page is the site's name", `<title>Bridge reopens – Northern Almanac</title><h1><a href="/">Northern Almanac</a></h1><h1>Bridge reopens</h1>`, "Bridge reopens"},
 		{"so is a heading in such a link", `<title>Cron — Workshop manual 2.1</title><a href="index.html"><h1>Workshop manual 2.1</h1></a><h1>Cron</h1>`, "Cron"},
 		{"a lone one too", `<title>Bridge reopens</title><h1><a href="/index.html">Almanac</a></h1>`, "Bridge reopens"},
+		{"the title in a bar that leads to the front page", `<title>Bridge of iron</title><h1><a href=".">Bridge of iron</a></h1><h1>Bridge of iron</h1><h2>Iron bridge</h2>`, "Bridge of iron"},
 		{"a link to the page itself is its headline", `<title>Bridge reopens</title><h1><a href="/a">Bridge reopens</a></h1>`, "Bridge reopens"},
 		{"a link to the first page of a story is its headline", `<title>Bridge reopens - Page 2</title><h1><a href="/a">Bridge reopens</a></h1>`, "Bridge reopens"},
 		{"a link to edit", `<h1>Wiki page<span class="mw-editsection"><span>[</span><a href="/e">edit</a><span>]</span></span></h1>`, "Wiki page"},

@@ -134,14 +134,7 @@ func (f *facts) siteNames() []string {
 	if f.names != nil {
 		return f.names
 	}
-	names := []string{f.siteName()}
-	for _, group := range [][]int{f.h1, f.h2, f.titled} {
-		for _, i := range group {
-			if f.leadsHome(i) {
-				names = append(names, f.heading(i))
-			}
-		}
-	}
+	names := append([]string{f.siteName()}, f.homeNames()...)
 	for _, address := range []string{f.page.FinalURL, f.page.URL, f.canonical, f.first("og:url")} {
 		if u, err := url.Parse(address); err == nil && u.Hostname() != "" {
 			host := strings.TrimPrefix(u.Hostname(), "www.")
@@ -156,6 +149,22 @@ func (f *facts) siteNames() []string {
 	}
 	f.names = names
 	return names
+}
+
+// homeNames are the texts of the headings that lead to the front page, unless another heading says the same: then it is the
+// page's title in a bar.
+func (f *facts) homeNames() (names []string) {
+	others := map[string]bool{}
+	for _, group := range [][]int{f.h1, f.h2, f.titled} {
+		for _, i := range group {
+			if s := f.heading(i); f.leadsHome(i) {
+				names = append(names, s)
+			} else {
+				others[s] = true
+			}
+		}
+	}
+	return slices.DeleteFunc(names, func(s string) bool { return others[s] })
 }
 
 // leadsHome reports whether heading i is a link to the site's front page, or to the index of a folder above the page.
