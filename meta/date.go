@@ -189,7 +189,7 @@ func (f *facts) shownDates(headline int) (published, changed []int) {
 	var before []int
 	for _, i := range f.times {
 		switch {
-		case f.inList(i) || f.isAside(i, headline):
+		case f.inList(i) && !f.inFootOf(i, headline) || f.isAside(i, headline):
 		case f.ofChange(i):
 			changed = append(changed, i)
 		case i > headline:
@@ -199,6 +199,23 @@ func (f *facts) shownDates(headline int) (published, changed []int) {
 		}
 	}
 	return append(published, before...), changed
+}
+
+// inFootOf reports whether element i stands in the footer of the article that holds the headline, where some blogs have what
+// others have below the headline.
+func (f *facts) inFootOf(i, headline int) bool {
+	foot := false
+	for ; i >= 0; i = f.page.Nodes[i].Parent {
+		switch f.page.Nodes[i].Tag {
+		case "footer":
+			foot = true
+		case "article":
+			return foot && i < headline && headline < f.page.Nodes[i].End
+		case "li", "nav", "aside":
+			return false
+		}
+	}
+	return false
 }
 
 // ofChange reports whether element i says, by its names or by the label before it, that its date is of a change.

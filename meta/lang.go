@@ -35,6 +35,9 @@ func (f *facts) lang() string {
 		return declared.String()
 	}
 	base, _ := declared.Base()
+	if base.String() == "zh" && detected == "ja" {
+		return detected // kana prevail, which Chinese has none of
+	}
 	if same(base.String(), detected) {
 		return declared.String()
 	}

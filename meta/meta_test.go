@@ -33,6 +33,12 @@ func TestTitle(t *testing.T) {
 		{"JSON-LD", `<script type="application/ld+json">{"@type":"NewsArticle","headline":"Bridge &amp; tunnel"}</script><p>x`, "Bridge & tunnel"},
 		{"a permalink", `<title>Configuration - MkDocs</title><h1>Configuration<a class="headerlink" href="#x">¶</a></h1>`, "Configuration"},
 		{"a permalink of no ink", "<title>Configuration | VitePress</title><h1>Configuration <a class=\"header-anchor\" href=\"#x\">\u200b</a></h1>", "Configuration"},
+		{"a link to the front page is the site's name", `<title>Bridge reopens – Northern Almanac</title><h1><a href="/">Northern Almanac</a></h1><h1>Bridge reopens</h1>`, "Bridge reopens"},
+		{"so is a heading in such a link", `<title>Cron — Workshop manual 2.1</title><a href="index.html"><h1>Workshop manual 2.1</h1></a><h1>Cron</h1>`, "Cron"},
+		{"a lone one too", `<title>Bridge reopens</title><h1><a href="/index.html">Almanac</a></h1>`, "Bridge reopens"},
+		{"the title in a bar that leads to the front page", `<title>Bridge of iron</title><h1><a href=".">Bridge of iron</a></h1><h1>Bridge of iron</h1><h2>Iron bridge</h2>`, "Bridge of iron"},
+		{"a link to the page itself is its headline", `<title>Bridge reopens</title><h1><a href="/a">Bridge reopens</a></h1>`, "Bridge reopens"},
+		{"a link to the first page of a story is its headline", `<title>Bridge reopens - Page 2</title><h1><a href="/a">Bridge reopens</a></h1>`, "Bridge reopens"},
 		{"a link to edit", `<h1>Wiki page<span class="mw-editsection"><span>[</span><a href="/e">edit</a><span>]</span></span></h1>`, "Wiki page"},
 		{"a badge and a button", `<title>Release v2.0</title><h1>Release v2.0 <span class="badge badge-new">New</span> <button>Copy link</button></h1>`, "Release v2.0"},
 		{"a badge of VitePress", `<title>Release</title><h1>Release <span class="VPBadge tip">^2.0</span></h1>`, "Release"},
@@ -97,6 +103,9 @@ func TestAuthor(t *testing.T) {
 			"Ann Lee, Bo van Ray, Cy Dee, PhD"},
 		{"two in a line", `<h1>T</h1><p>By Ann Lee and Bo Ray</p>`, "Ann Lee, Bo Ray"},
 		{"two links", `<h1>T</h1><p>By <a>Ann Lee</a> and <a>Bo Ray</a></p>`, "Ann Lee, Bo Ray"},
+		{"a day behind the name", `<h1>T</h1><p>by Ann Lee on 14 May 2024</p>`, "Ann Lee"},
+		{"a day behind the name in an element named so", `<h1>T</h1><p class=byline>Ann Lee on 14 May 2024</p>`, "Ann Lee"},
+		{"posted by", `<h1>T</h1><p>Posted by Ann Lee on May 14, 2024</p>`, "Ann Lee"},
 		{"French", `<h1>T</h1><p>Par Ann Lee et Bo Ray</p>`, "Ann Lee, Bo Ray"},
 		{"Italian", `<h1>T</h1><p>di Ann Lee</p>`, "Ann Lee"},
 		{"Russian", `<h1>T</h1><p>Автор: Иван Петров</p>`, "Иван Петров"},
@@ -197,6 +206,8 @@ func TestDate(t *testing.T) {
 		{"Chinese, a change first", `<h1>T</h1><p>更新时间：2024-05-08 发布时间：2024-05-06</p>`, "2024-05-06"},
 		{"Chinese, the word behind", `<h1>T</h1><p>2024-05-06 发布</p>`, "2024-05-06"},
 		{"the date of a comment", `<h1>T</h1><p>x</p><div id=comments><time datetime="2024-05-06">a</time> 6 May 2024</div>`, ""},
+		{"the foot of the article", `<article><h1>T</h1><p>x</p><footer><time datetime="2024-05-06">a</time></footer></article>`, "2024-05-06"},
+		{"the foot of another article", `<main><h1>T</h1><p>x</p><article><footer><time datetime="2024-05-06">May</time></footer></article></main>`, ""},
 		{"the date of rights", `<h1>T</h1><p>x</p><p>© 6 May 2024 The Post</p>`, ""},
 		{"a day to come", `<h1>T</h1><time datetime="` + time.Now().AddDate(0, 0, 3).Format(time.DateOnly) + `">x</time>`, ""},
 		{"no such day", `<h1>T</h1><span>2019-02-31</span>`, ""},
@@ -236,16 +247,18 @@ func TestDateWherePublished(t *testing.T) {
 
 func TestLang(t *testing.T) {
 	const (
-		english = "The bridge was opened on Monday after two years of works, and the mayor of the city said that it would be used by many people. "
-		german  = "Die Brücke wurde am Montag nach zwei Jahren Bauzeit wieder eröffnet, und der Bürgermeister der Stadt sagte, dass sie nun von vielen Menschen genutzt wird. "
-		chinese = "大桥周一重新开放，市长说我们很高兴，这座大桥每天有四万辆汽车通过，比原来计划的多三倍，市民也很高兴。"
-		arabic  = "أعيد فتح الجسر يوم الاثنين بعد عامين من الأعمال وقال رئيس البلدية إن الجسر سيخدم سكان المدينة كل يوم"
+		english  = "The bridge was opened on Monday after two years of works, and the mayor of the city said that it would be used by many people. "
+		german   = "Die Brücke wurde am Montag nach zwei Jahren Bauzeit wieder eröffnet, und der Bürgermeister der Stadt sagte, dass sie nun von vielen Menschen genutzt wird. "
+		chinese  = "大桥周一重新开放，市长说我们很高兴，这座大桥每天有四万辆汽车通过，比原来计划的多三倍，市民也很高兴。"
+		japanese = "橋は月曜日に再開通し、市長は毎日四万台の車がこの橋を渡ると述べ、計画の三倍になるという。"
+		arabic   = "أعيد فتح الجسر يوم الاثنين بعد عامين من الأعمال وقال رئيس البلدية إن الجسر سيخدم سكان المدينة كل يوم"
 	)
 	for _, tt := range []struct{ name, html, want string }{
 		{"declared and true", `<html lang="en-GB"><p>` + english, "en-GB"},
 		{"declared with an underscore", `<html lang="de_AT"><p>` + german, "de-AT"},
 		{"a template's English over German text", `<html lang="en"><p>` + german + german, "de"},
 		{"a template's English over Chinese text", `<html lang="en"><p>` + strings.Repeat(chinese, 3), "zh"},
+		{"a template's Chinese over Japanese text", `<html lang="zh-CN"><p>` + strings.Repeat(japanese, 3), "ja"},
 		{"Chinese", `<html lang="zh-Hans"><p>` + chinese, "zh-Hans"},
 		{"not declared", `<p>` + german + german, "de"},
 		{"Arabic, not declared", `<p>` + arabic, "ar"},

@@ -129,12 +129,12 @@ func (f *facts) isSite(tail, head, sep string, names []string) bool {
 	return t <= shortWords && t*ratio <= h
 }
 
-// siteNames are the names of the site in words of the page and of its address.
+// siteNames are the names of the site in words of the page, of the headings that lead to its front page, and of its address.
 func (f *facts) siteNames() []string {
 	if f.names != nil {
 		return f.names
 	}
-	names := []string{f.siteName()}
+	names := append([]string{f.siteName()}, f.homeNames()...)
 	for _, address := range []string{f.page.FinalURL, f.page.URL, f.canonical, f.first("og:url")} {
 		if u, err := url.Parse(address); err == nil && u.Hostname() != "" {
 			host := strings.TrimPrefix(u.Hostname(), "www.")
@@ -149,6 +149,63 @@ func (f *facts) siteNames() []string {
 	}
 	f.names = names
 	return names
+}
+
+// homeNames are the texts of the headings that lead to the front page, unless another heading says the same: then it is the
+// page's title in a bar.
+func (f *facts) homeNames() (names []string) {
+	others := map[string]bool{}
+	for _, group := range [][]int{f.h1, f.h2, f.titled} {
+		for _, i := range group {
+			if s := f.heading(i); f.leadsHome(i) {
+				names = append(names, s)
+			} else {
+				others[s] = true
+			}
+		}
+	}
+	return slices.DeleteFunc(names, func(s string) bool { return others[s] })
+}
+
+// leadsHome reports whether heading i is a link to the site's front page, or to the index of a folder above the page.
+func (f *facts) leadsHome(i int) bool {
+	link := f.linkOf(i)
+	if link < 0 {
+		return false
+	}
+	here, err := url.Parse(f.page.FinalURL)
+	if err != nil || here.Host == "" {
+		return false
+	}
+	there, err := url.Parse(f.absolute(f.page.Nodes[link].Attr("href")))
+	if err != nil || there.Host != here.Host {
+		return false
+	}
+	home := folder(there.Path)
+	if home != "/" && !indexFile.MatchString(there.Path) && !hasWord(f.page.Nodes[link].Attr("rel"), "home") {
+		return false // such as the first page of a long story
+	}
+	return folder(here.Path) != home && strings.HasPrefix(folder(here.Path), home)
+}
+
+// linkOf is the link that all of heading i is, or is in; -1 when there is none.
+func (f *facts) linkOf(i int) int {
+	if a := f.page.Find(i, "a"); a >= 0 && f.text(a) == f.heading(i) {
+		return a
+	}
+	for ; i >= 0; i = f.page.Nodes[i].Parent {
+		if f.page.Nodes[i].Tag == "a" {
+			return i
+		}
+	}
+	return -1
+}
+
+var indexFile = regexp.MustCompile(`/index\.\w+$`)
+
+// folder is a path that ends in a slash, without the name of a folder's index.
+func folder(path string) string {
+	return strings.TrimSuffix(indexFile.ReplaceAllString(path, "/"), "/") + "/"
 }
 
 func matchesAny(s string, names []string) bool {

@@ -125,12 +125,30 @@ func (b *builder) inCode(i int, n *page.Node) {
 	if line {
 		b.endRun()
 	}
-	b.children(i)
 	if line && b.empty(i) && b.code.Len() > 0 {
-		b.code.WriteByte('\n')
-	} else if line {
+		b.code.WriteString(strings.Repeat("\n", max(1, b.emptyLines(i))))
+		return
+	}
+	b.children(i)
+	if line {
 		b.endRun()
 	}
+}
+
+// emptyLines is how many lines stand in an element without text: its breaks, and an empty line for each block-level element.
+func (b *builder) emptyLines(i int) int {
+	lines := 0
+	for c := range b.page.Children(i) {
+		switch n := &b.page.Nodes[c]; {
+		case n.Tag == "br":
+			lines++
+		case page.IsBlock(n):
+			lines += max(1, b.emptyLines(c))
+		default:
+			lines += b.emptyLines(c)
+		}
+	}
+	return lines
 }
 
 // followsCode reports whether i and the element right before it are <code> of a <pre> both: two listings in one, such as

@@ -44,3 +44,16 @@ func TestListingsByLineBreaks(t *testing.T) {
 		}
 	}
 }
+
+// An empty line of code is one, however many elements a highlighter makes of it.
+func TestEmptyLinesOfCode(t *testing.T) {
+	for source, want := range map[string]string{
+		`<pre><code><div>a<br></div><div><span></span><br></div><div>b<br></div></code></pre>`:                     "a\n\nb",
+		`<pre><code><div><div>a</div></div><div><div>` + "\n" + `</div></div><div><div>b</div></div></code></pre>`: "a\n\nb",
+		`<pre><div>a</div><div></div><div><br><br></div><div>b</div></pre>`:                                        "a\n\n\n\nb",
+	} {
+		if got := Markdown(allContent(t, source), DefaultOptions()); got != "```\n"+want+"\n```\n" {
+			t.Errorf("%s is %q, want %q", source, got, want)
+		}
+	}
+}

@@ -103,7 +103,7 @@ func (b *builder) isShown(i int, n *page.Node) bool {
 
 // isFigure reports whether an image is to be looked at: not an icon, a tracking pixel or out of sight.
 func (b *builder) isFigure(i int, n *page.Node) bool {
-	if n.Hidden && enclosing(b.page, i, "noscript") < 0 {
+	if n.Hidden && !b.fadesIn(n) && enclosing(b.page, i, "noscript") < 0 {
 		return false
 	}
 	src := b.source(n)
@@ -118,6 +118,12 @@ func (b *builder) isFigure(i int, n *page.Node) bool {
 		unknown = unknown && side == 0
 	}
 	return n.Declared == nil || !unknown || strings.TrimSpace(n.Attr("alt")) != "" || !b.amongWords(i)
+}
+
+// fadesIn reports whether an image is out of sight only until it has loaded, as the page lets it fade in then: it was not
+// loaded, or a placeholder stands for it, and nothing but its own opacity hides it.
+func (b *builder) fadesIn(n *page.Node) bool {
+	return n.Declared != nil && n.Style != nil && n.Style.Opacity == 0 && n.Style.Visibility == "visible" && !b.page.Nodes[n.Parent].Hidden
 }
 
 // amongWords reports whether an image stands in a line of chosen text: one that was not loaded, and of which the page tells

@@ -96,3 +96,33 @@ func TestImagesOfUnknownSize(t *testing.T) {
 		}
 	}
 }
+
+// Pages let an image fade in when it has loaded, which it did not: what only its own opacity hides is shown.
+func TestImagesThatFadeIn(t *testing.T) {
+	clear := &page.Style{Display: "block", Visibility: "visible"}
+	for name, c := range map[string]struct {
+		style    *page.Style
+		declared *[2]float64
+		within   bool // something hidden
+		kept     bool
+	}{
+		"not loaded":         {clear, &[2]float64{0, 0}, false, true},
+		"loaded":             {clear, nil, false, false},
+		"invisible":          {&page.Style{Display: "block", Visibility: "hidden"}, &[2]float64{0, 0}, false, false},
+		"hidden otherwise":   {&page.Style{Display: "block", Visibility: "visible", Opacity: 1}, &[2]float64{0, 0}, false, false},
+		"in something clear": {clear, &[2]float64{0, 0}, true, false},
+	} {
+		p, err := page.Parse([]byte("<div><img src=a.png alt='A crane'><p>A paragraph</p></div>"), page.ParseOptions{URL: "https://example.com/"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		i := p.Find(0, "img")
+		n := &p.Nodes[i]
+		n.Hidden, n.Style, n.Declared = true, c.style, c.declared
+		p.Nodes[n.Parent].Hidden = c.within
+		b := &builder{page: p, opts: DefaultOptions(), chosen: slices.Repeat([]bool{true}, len(p.Nodes))}
+		if got := b.isFigure(i, n); got != c.kept {
+			t.Errorf("%s: kept %v, want %v", name, got, c.kept)
+		}
+	}
+}

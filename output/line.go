@@ -13,7 +13,7 @@ import (
 // first letter of the text. Others become so as items of a row, see inRow. A button may be a word of a text.
 func breaksLine(p *page.Page, i int) bool {
 	n := &p.Nodes[i]
-	if !page.IsBlock(n) || n.Tag == "button" && isWord(p, i) {
+	if !page.IsBlock(n) || n.Tag == "button" && isWord(p, i) || inLoneRow(p, i) {
 		return false
 	}
 	if n.Style == nil || blockTag(n.Tag) {
@@ -33,8 +33,36 @@ func leavesFlow(s *page.Style) bool {
 // rows are the elements whose flex items make one line: those that hold no blocks as a rule.
 var rows = tagSet("p li dt dd td th h1 h2 h3 h4 h5 h6 figcaption summary label a span")
 
-// inRow reports whether element i, whose tag is inline, is an item of a flexible line and has another item beside it.
-func inRow(p *page.Page, i int) bool {
+// inRow reports whether element i stands beside others in one line, with space between them.
+func inRow(p *page.Page, i int) bool { return inLoneRow(p, i) || inFlexRow(p, i) }
+
+// inLoneRow reports whether element i is a cell in the only row of a table that lays out a line: no cell of it holds a
+// block, a break or an image. Signatures of functions are shown so.
+func inLoneRow(p *page.Page, i int) bool {
+	const most = 100 // nodes of such a table, a guess
+	if p.Nodes[i].Tag != "td" {
+		return false
+	}
+	row := p.Nodes[i].Parent
+	table := row
+	for table > 0 && p.Nodes[table].Tag != "table" {
+		table = p.Nodes[table].Parent
+	}
+	if p.Nodes[row].Tag != "tr" || p.Nodes[table].End-table > most {
+		return false
+	}
+	for j := table + 1; j < p.Nodes[table].End; j++ {
+		switch n := &p.Nodes[j]; {
+		case j == row || n.Tag == "tbody" || n.Tag == "td" && n.Parent == row:
+		case n.Tag == "br" || n.Tag == "img" || page.IsBlock(n):
+			return false
+		}
+	}
+	return true
+}
+
+// inFlexRow reports whether element i, whose tag is inline, is an item of a flexible line and has another item beside it.
+func inFlexRow(p *page.Page, i int) bool {
 	n := &p.Nodes[i]
 	if n.Style == nil || n.Parent < 0 || n.Box.Empty() || blockTag(n.Tag) {
 		return false

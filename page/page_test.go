@@ -112,6 +112,23 @@ func TestParseOfDeepTreeKeepsItsText(t *testing.T) {
 	}
 }
 
+// Shadow trees that a page declares are read as browsers show them.
+func TestParseOfShadowTrees(t *testing.T) {
+	for source, want := range map[string][]string{
+		`<my-card><template shadowrootmode=open><p>a</p></template></my-card><template><p>x</p></template>`: {"a"},
+		`<my-card><template shadowrootmode=open><h2><slot name=head>none</slot></h2><div><slot></slot></div><p>c</p><slot></slot></template>
+			<p>b</p><b slot=head>a</b></my-card>`: {"a", "b", "c"},
+		`<my-card><template shadowrootmode=closed><p><slot>a</slot></p><slot name=x></slot></template> </my-card><slot>b</slot>`: {"a", "b"},
+		`<my-list><template shadowrootmode=open><p>a</p><slot></slot></template>
+			<my-card><template shadowrootmode=open><p>b</p><slot></slot></template><p>c</p></my-card></my-list>`: {"a", "b", "c"},
+		`<my-card><template shadowrootmode=open><p>a</p></template><p>not shown</p></my-card>`: {"a"},
+	} {
+		if diff := cmp.Diff(want, texts(parse(t, source))); diff != "" {
+			t.Errorf("%s: blocks differ (-want +got):\n%s", source, diff)
+		}
+	}
+}
+
 func TestParseRefuses(t *testing.T) {
 	for name, raw := range map[string]string{
 		"empty": " \n", "a picture": "\x89PNG\r\n\x1a\n" + strings.Repeat("\x00\x01", 400), "a PDF": "%PDF-1.7 …",

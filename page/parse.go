@@ -56,7 +56,7 @@ func Parse(raw []byte, o ParseOptions) (*Page, error) {
 	p.Nodes = make([]Node, 0, min(limit, descendants(doc)))
 	for c := doc.FirstChild; c != nil; c = c.NextSibling {
 		if c.Type == html.ElementNode {
-			b.add(c, -1, false)
+			b.add(c, -1, false, nil)
 		}
 	}
 	if b.full {
@@ -103,7 +103,8 @@ type builder struct {
 	full  bool
 }
 
-func (b *builder) add(h *html.Node, parent int, hidden bool) {
+// add adds the subtree of h as it is shown: in the shadow tree that tree tells, nil outside of any.
+func (b *builder) add(h *html.Node, parent int, hidden bool, tree *shadow) {
 	if len(b.page.Nodes) >= b.limit {
 		b.full = true
 		return
@@ -129,9 +130,10 @@ func (b *builder) add(h *html.Node, parent int, hidden bool) {
 	}
 	n.Hidden = hidden || hiddenByMarkup(&n)
 	b.page.Nodes = append(b.page.Nodes, n)
-	for c := h.FirstChild; c != nil; c = c.NextSibling {
+	children, within := shownIn(h, tree)
+	for c := range children {
 		if !Opaque(n.Tag) {
-			b.add(c, i, n.Hidden)
+			b.add(c, i, n.Hidden, within)
 		} else if c.Data == "source" {
 			b.page.Nodes[i].AddSource(attr(c, "src"))
 		}

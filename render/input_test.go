@@ -305,5 +305,25 @@ func TestOverlayFromRightToLeft(t *testing.T) {
 	}
 }
 
+// What Chrome does to the window for a picture of a long page changes nothing in it: neither by a style for narrow windows
+// that would pass away slowly, nor by a script that hears of it.
+func TestScreenshotKeepsThePageStill(t *testing.T) {
+	url := serve(t, map[string]http.HandlerFunc{"/": html(`<style>body { margin: 0 } body { overflow-x: hidden } main { display: block; position: relative; width: 100vw; height: 3000px } div { position: absolute; height: 100px }
+		#slow { left: 300px; width: 900px; background: #00f; transition: left .25s ease } @media screen and (max-width: 768px) { #slow { left: 0; position: static } }
+		#told { top: 200px; left: 300px; width: 900px; background: #0f0 }</style>
+		<main><div id=slow></div><div id=told></div></main>
+		<script>addEventListener("resize", () => { told.style.left = 0 })</script>`)})
+	b := withOptions(t, func(*Options) {})
+	img, err := png.Decode(bytes.NewReader(mustRender(t, b, Request{URL: url, Screenshot: &Screenshot{}}).Screenshot))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, y := range map[string]int{"slow": 50, "told": 250} {
+		if r, g, b, _ := img.At(100, y).RGBA(); r>>8 != 255 || g>>8 != 255 || b>>8 != 255 {
+			t.Errorf("%s has moved: left of it is %v", name, img.At(100, y))
+		}
+	}
+}
+
 // far reports whether two channels differ by more than JPEG makes them.
 func far(a, b uint8) bool { return int(a)-int(b) > 8 || int(b)-int(a) > 8 }

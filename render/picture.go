@@ -35,6 +35,9 @@ func (l *load) picture(ctx context.Context) error {
 			}
 		}
 	}
+	if err := l.evaluate(ctx, stillJS, nil); err != nil {
+		return fmt.Errorf("keeping the page still: %w", err)
+	}
 	params := cdppage.CaptureScreenshotParams{
 		Format: cdppage.CaptureScreenshotFormatPng, CaptureBeyondViewport: new(true), OptimizeForSpeed: new(true),
 		Clip: shot.clip(p, maxSurface/l.s.opt.DeviceScale),

@@ -34,6 +34,8 @@ var (
 	leaveJS string
 	//go:embed js/overlay.js
 	overlayJS string
+	//go:embed js/still.js
+	stillJS string
 )
 
 // unhangAfter is how long a script may keep the page from answering before it is stopped.

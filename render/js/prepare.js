@@ -22,6 +22,9 @@
     },
   }.attachShadow;
 
+  // A page that is to stay as it is, see still.js, hears no more of its window: the first listener can stop the others.
+  addEventListener("resize", (event) => globalThis["mullion.still"] && event.stopImmediatePropagation(), true);
+
   // Count the frames that the page asks for: more may be needed until what moves by script stands still.
   const request = globalThis.requestAnimationFrame;
   const frames = { asked: 0, request };
