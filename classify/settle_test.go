@@ -1,0 +1,66 @@
+package classify
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// kept is which blocks are content after settling, by the beginning of their texts; likely says how likely each block is.
+func kept(t *testing.T, source string, o Options, likely func(text string) float64) string {
+	t.Helper()
+	v := view(t, source)
+	blocks := make([]Block, len(v.Blocks))
+	for b := range blocks {
+		p := likely(v.Blocks[b].Text)
+		blocks[b] = Block{Block: v.Blocks[b], Score: p, Content: p >= 0.5}
+	}
+	v.settle(blocks, o)
+	var texts []string
+	for _, b := range blocks {
+		if b.Content {
+			texts = append(texts, strings.Fields(b.Text)[0])
+		}
+	}
+	return strings.Join(texts, " ")
+}
+
+func all(likely float64, but map[string]float64) func(string) float64 {
+	return func(text string) float64 {
+		if p, ok := but[strings.Fields(text)[0]]; ok {
+			return p
+		}
+		return likely
+	}
+}
+
+// A table of which most is kept does not lose its head or a cell; one of which little is kept stays as it is.
+func TestTablesStayWhole(t *testing.T) {
+	const table = `<table><tr><th>Year<th>Rain<tr><td>1999<td>812<tr><td>2000<td>790<tr><td>2001<td hidden>secret</table>`
+	if got, want := kept(t, table, DefaultOptions(), all(0.9, map[string]float64{"Year": 0.3, "812": 0.2, "secret": 0.1})), "Year Rain 1999 812 2000 790 2001"; got != want {
+		t.Errorf("kept %q, want %q", got, want)
+	}
+	if got, want := kept(t, table, DefaultOptions(), all(0.1, map[string]float64{"Year": 0.6, "812": 0.6})), "Year 812"; got != want {
+		t.Errorf("of a table of which little is kept: %q, want %q", got, want)
+	}
+	const layout = `<table><tr><td>Menu<td>Story: the river rose in the night, and by the morning the lower town stood in water up to the sills.<td>Ads</table>`
+	if got, want := kept(t, layout, DefaultOptions(), all(0.1, map[string]float64{"Story:": 0.9})), "Story:"; got != want {
+		t.Errorf("of a table that lays out a page: %q, want %q", got, want)
+	}
+}
+
+// A heading goes with what stands under it, but not one that is sure, that has no text below, or has some that stays.
+func TestHeadingsOfEmptiedSections(t *testing.T) {
+	long := strings.Repeat("word ", 2*sectionWords)
+	source := "<p>Story " + long + "<h2>Related stories</h2><p>Other " + long + "<h3>Further down</h3><p>Other " + long +
+		"<h2>Kept section</h2><h3>Within it</h3><p>Story " + long + "<h2>Sure one</h2><p>Other " + long + "<h2>First headline</h2><h2>Second headline</h2><h2>Marked</h2><p>[src]"
+	but := map[string]float64{"Other": 0.1, "[src]": 0.1, "Sure": 0.9}
+	if got, want := kept(t, source, DefaultOptions(), all(0.7, but)), "Story Kept Within Story Sure First Second Marked"; got != want {
+		t.Errorf("kept %q, want %q", got, want)
+	}
+	o := DefaultOptions()
+	o.HeadingSure = 0
+	if got := kept(t, source, o, all(0.7, but)); !slices.Contains(strings.Fields(got), "Related") {
+		t.Errorf("a heading was dropped although classify.heading_sure is 0: %q", got)
+	}
+}
