@@ -154,14 +154,19 @@ func (f *facts) siteNames() []string {
 // homeNames are the texts of the headings that lead to the front page, unless another heading says the same: then it is the
 // page's title in a bar.
 func (f *facts) homeNames() (names []string) {
+	headings := slices.Concat(f.h1, f.h2, f.titled)
+	for _, i := range headings {
+		if f.leadsHome(i) {
+			names = append(names, f.heading(i))
+		}
+	}
+	if names == nil {
+		return nil
+	}
 	others := map[string]bool{}
-	for _, group := range [][]int{f.h1, f.h2, f.titled} {
-		for _, i := range group {
-			if s := f.heading(i); f.leadsHome(i) {
-				names = append(names, s)
-			} else {
-				others[s] = true
-			}
+	for _, i := range headings {
+		if !f.leadsHome(i) {
+			others[f.heading(i)] = true
 		}
 	}
 	return slices.DeleteFunc(names, func(s string) bool { return others[s] })

@@ -52,8 +52,9 @@ func Parse(raw []byte, o ParseOptions) (*Page, error) {
 	if limit == 0 {
 		limit = DefaultMaxNodes
 	}
-	b := builder{page: p, limit: limit}
-	p.Nodes = make([]Node, 0, min(limit, descendants(doc)))
+	nodes, shadows := census(doc)
+	b := builder{page: p, limit: limit, shadows: shadows}
+	p.Nodes = make([]Node, 0, min(limit, nodes))
 	for c := doc.FirstChild; c != nil; c = c.NextSibling {
 		if c.Type == html.ElementNode {
 			b.add(c, -1, false, nil)
@@ -66,11 +67,13 @@ func Parse(raw []byte, o ParseOptions) (*Page, error) {
 	return p, nil
 }
 
-func descendants(h *html.Node) (n int) {
-	for range h.Descendants() {
-		n++
+// census counts what is below h, and tells whether a shadow tree is declared there.
+func census(h *html.Node) (nodes int, shadows bool) {
+	for n := range h.Descendants() {
+		nodes++
+		shadows = shadows || n.DataAtom == atom.Template && isShadow(n)
 	}
-	return n
+	return nodes, shadows
 }
 
 // closeTitle turns the start tag of a title that never ends into another element: it would swallow the document.
@@ -101,6 +104,8 @@ type builder struct {
 	page  *Page
 	limit int
 	full  bool
+
+	shadows bool // whether the page declares shadow trees: few do, and to look for them in each element takes time
 }
 
 // add adds the subtree of h as it is shown: in the shadow tree that tree tells, nil outside of any.
@@ -130,12 +135,21 @@ func (b *builder) add(h *html.Node, parent int, hidden bool, tree *shadow) {
 	}
 	n.Hidden = hidden || hiddenByMarkup(&n)
 	b.page.Nodes = append(b.page.Nodes, n)
-	children, within := shownIn(h, tree)
-	for c := range children {
-		if !Opaque(n.Tag) {
+	switch {
+	case Opaque(n.Tag):
+		for c := range h.ChildNodes() {
+			if c.Data == "source" {
+				b.page.Nodes[i].AddSource(attr(c, "src"))
+			}
+		}
+	case b.shadows:
+		children, within := shownIn(h, tree)
+		for c := range children {
 			b.add(c, i, n.Hidden, within)
-		} else if c.Data == "source" {
-			b.page.Nodes[i].AddSource(attr(c, "src"))
+		}
+	default:
+		for c := h.FirstChild; c != nil; c = c.NextSibling {
+			b.add(c, i, n.Hidden, nil)
 		}
 	}
 	b.page.Nodes[i].End = len(b.page.Nodes)

@@ -32,11 +32,15 @@ func shownIn(h *html.Node, tree *shadow) (children iter.Seq[*html.Node], from *s
 // shadowRoot is the template of which browsers make the shadow tree of h; nil when it has none.
 func shadowRoot(h *html.Node) *html.Node {
 	for c := range h.ChildNodes() {
-		if c.Data == "template" && c.Type == html.ElementNode && attr(c, "shadowrootmode") != "" {
+		if isShadow(c) {
 			return c
 		}
 	}
 	return nil
+}
+
+func isShadow(h *html.Node) bool {
+	return h.Type == html.ElementNode && h.Data == "template" && attr(h, "shadowrootmode") != ""
 }
 
 // slotted is what the host holds for the slot of a name, "" being the one for all the rest; nil when that is nothing.
