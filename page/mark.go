@@ -3,6 +3,7 @@ package page
 import (
 	"regexp"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -40,10 +41,11 @@ func (p *Page) isPermalink(i int) bool {
 		return false
 	}
 	switch text {
-	case "#", "¶", "§", "🔗":
+	case "#", "¶", "§", "🔗", "◆", "⚓", "⚓︎", "∞":
 		return true
 	}
-	return permalink.MatchString(n.Attr("class"))
+	isNumber := strings.IndexFunc(text, func(r rune) bool { return !unicode.IsDigit(r) }) < 0 // of a footnote, whose class may be "footnote-anchor"
+	return !isNumber && permalink.MatchString(n.Attr("class"))
 }
 
 // Fragment is the place that a link leads to, when it is one of the page itself.

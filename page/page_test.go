@@ -244,6 +244,8 @@ func TestUnspaced(t *testing.T) {
 func TestMarksOfHeadings(t *testing.T) {
 	for html, want := range map[string]string{
 		`<h2>Setup<a class="headerlink" href="#setup">¶</a></h2>`:                                                "Setup",
+		`<h2><span class="permalink"><a href="#setup">◆&nbsp;</a></span>Setup</h2>`:                              "Setup",
+		`<p>As was said<a class="footnote-anchor" href="#note-1">1</a> before`:                                   "As was said1 before",
 		`<h2><a href="#setup">#</a> Setup</h2>`:                                                                  "Setup",
 		`<h2><a class="anchor" href="https://example.com/a#s">Go</a> Setup</h2>`:                                 "Setup",
 		`<h2>水位<span class="mw-editsection">[<a href="/e?section=1">編集</a>]</span></h2>`:                         "水位",
