@@ -32,7 +32,11 @@ func newExplainCommand(a *app) *cobra.Command {
 		Short: "Show why each block got its label",
 		Long: `Explain lists the blocks of a page with label, score (the probability of main content), region and
 the evidence that decided most. An effect is the score with all evidence less the score without
-this one: positive effects speak for main content.`,
+this one: positive effects speak for main content.
+
+Some labels do not follow from the score: the headline is the title, not content (classify.headline_sure);
+cells go with the rest of their table (classify.table_share), and doubtful headings with what stands
+under them (classify.heading_sure).`,
 		Example: `  mullion explain article.html
   mullion explain article.html --block 3
   mullion explain https://example.com/ --format json
