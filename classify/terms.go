@@ -48,7 +48,7 @@ const (
 
 // hashOf is the term of a kind for a word's hash: the finalizer of MurmurHash3.
 func hashOf(kind int, word uint64) term {
-	h := (word ^ uint64(kind)*0x9e3779b97f4a7c15) * 0xff51afd7ed558ccd
+	h := (word ^ uint64(kind)*goldenRatio) * 0xff51afd7ed558ccd
 	h ^= h >> 33
 	h *= 0xc4ceb9fe1a85ec53
 	return max(always+1, term(h>>(64-termBits)))

@@ -2,6 +2,7 @@ package meta
 
 import (
 	_ "embed"
+	"slices"
 	"strings"
 
 	"github.com/mullionhq/mullion/page"
@@ -10,19 +11,12 @@ import (
 //go:embed walls.txt
 var wallData string
 
-// wallMarks are the texts, the names and the captchas by which a check for robots is known.
-var wallMarks = func() (kinds [3][]string) {
-	kind := -1
-	header := true // whether the file's own comment is being read
+// wallMarks are the marks by which a check for robots is known, by kind: see the file.
+var wallMarks = func() map[string][]string {
+	kinds := map[string][]string{}
 	for line := range strings.Lines(wallData) {
-		line = strings.TrimSpace(line)
-		switch {
-		case line == "":
-			header = false
-		case !strings.HasPrefix(line, "#"):
-			kinds[kind] = append(kinds[kind], line)
-		case !header:
-			kind++
+		if kind, mark, ok := strings.Cut(strings.TrimSpace(line), ": "); ok && !strings.HasPrefix(line, "#") {
+			kinds[kind] = append(kinds[kind], mark)
 		}
 	}
 	return kinds
@@ -51,12 +45,12 @@ func Wall(p *page.Page) string {
 		}
 	}
 	said := strings.ReplaceAll(strings.ToLower(collapse(text.String())), "’", "'")
-	if mark := holdsAny(said, wallMarks[0]); mark != "" {
+	if mark := holdsAny(said, wallMarks["text"]); mark != "" {
 		return mark
 	}
-	marks := wallMarks[1]
+	marks := wallMarks["name"]
 	if length <= longestCaptcha {
-		marks = append(marks[:len(marks):len(marks)], wallMarks[2]...)
+		marks = slices.Concat(marks, wallMarks["captcha"])
 	}
 	for i := range p.Nodes {
 		for _, a := range p.Nodes[i].Attrs {

@@ -112,7 +112,7 @@ func tidy(n *html.Node) {
 		tidy(c)
 	}
 	if n.Data == "ol" {
-		firstAndLeaps(n)
+		tidyNumbers(n)
 	}
 	if n.Data != "li" && n.Data != "dd" && n.Data != "td" && n.Data != "th" {
 		return

@@ -131,8 +131,9 @@ func (b *builder) number(e *html.Node, i int) {
 	}
 }
 
-// firstAndLeaps leaves the numbers of an ordered list's items where they begin, which the list tells, and leap.
-func firstAndLeaps(list *html.Node) {
+// tidyNumbers drops the numbers of an ordered list's items but for those that the items before do not tell. The first is
+// told by the list.
+func tidyNumbers(list *html.Node) {
 	next, step := 1, 1
 	if has(list, "reversed") {
 		step = -1

@@ -71,7 +71,7 @@ func Parse(raw []byte, o ParseOptions) (*Page, error) {
 func census(h *html.Node) (nodes int, shadows bool) {
 	for n := range h.Descendants() {
 		nodes++
-		shadows = shadows || n.DataAtom == atom.Template && isShadow(n)
+		shadows = shadows || isShadow(n)
 	}
 	return nodes, shadows
 }
