@@ -2,7 +2,6 @@ package output
 
 import (
 	"math"
-	"regexp"
 	"strings"
 
 	"github.com/mullionhq/mullion"
@@ -28,36 +27,21 @@ func Text(d *mullion.Document) string {
 		if d.Page != nil && (last < 0 || !sameTable(d.Page, d.Blocks[last].Node, b.Node)) {
 			out.WriteString(strings.Repeat("\t", columns.before(b.Node, b.Node)))
 		}
-		out.WriteString(textOf(d.Page, b))
+		out.WriteString(clean(b.Text))
 		last = i
 	}
 	return out.String()
 }
-
-// textOf is the text of a block as it is written.
-func textOf(p *page.Page, b *classify.Block) string {
-	text := b.Text
-	if p != nil {
-		text = closedUp(p, &b.Block)
-	}
-	plain := clean(text)
-	if len(plain) < len(text) && !strings.Contains(text, "  ") { // spaces around what was dropped are one, where spaces are
-		plain = doubled.ReplaceAllString(strings.Trim(plain, " "), " ")
-	}
-	return plain
-}
-
-var doubled = regexp.MustCompile(`  +`)
 
 // between is the white space that sets two successive blocks apart, by the nearest element that holds both.
 func between(p *page.Page, c *columns, a, b *classify.Block) string {
 	if p == nil {
 		return "\n\n"
 	}
-	if space, ok := goesOn(p, a, b); ok {
-		return space
-	}
 	holder := common(p, a.Node, b.Node)
+	if loneRow(p, holder) >= 0 {
+		return " "
+	}
 	switch p.Nodes[holder].Tag {
 	case "tr":
 		return strings.Repeat("\t", max(1, c.before(holder, b.Node)-c.before(holder, a.Node)))

@@ -2,6 +2,7 @@ package page
 
 import (
 	"strings"
+	"unicode/utf8"
 )
 
 // A Block is a maximal run of inline content between two block boundaries: a paragraph, a heading, a list
@@ -11,7 +12,7 @@ import (
 type Block struct {
 	Node   int    // the nearest block-level element around the run
 	Texts  []int  // the run's text nodes in document order, never empty; white space between them included
-	Text   string // the run's text, white space collapsed; "\n" for <br> and, with its spaces, for preformatted text; formulas as TeX in dollars
+	Text   string // the run's text, white space collapsed; "\n" for <br> and, with its spaces, for preformatted text; formulas as TeX in dollars; see Written
 	Box    Box    // around the run's text boxes; the zero Box without layout
 	Hidden bool   // not shown to a reader
 }
@@ -81,10 +82,10 @@ func (c *cutter) inline(i, block int) {
 			// describes the page, and is not part of what it shows
 		case c.page.isPermalink(j):
 		case headings[c.page.Nodes[block].Tag] && c.page.isEditLink(j):
-		case IsBlock(n):
+		case c.page.BreaksLine(j):
 			c.flush(block)
 			c.run(j)
-		case setApart(n):
+		case c.page.setApart(j):
 			c.setSpace()
 			c.inline(j, block)
 			c.setSpace()
@@ -197,20 +198,49 @@ func (c *cutter) block(i int, r *run, hidden bool) Block {
 		if k > 0 && piece.breaks > 0 {
 			w.newline()
 		}
-		if !piece.glue || k > 0 && c.page.gap(b.Texts[k-1], j) {
+		if c.apart(b.Texts[:k+1], piece) {
 			w.space()
 		}
 		switch {
 		case piece.formula > 0:
 			w.write(piece.source)
 		case c.page.Preformatted(j):
-			w.verbatim(n.Text)
+			w.verbatim(Written(n.Text))
 		default:
-			w.write(n.Text)
+			w.write(Written(n.Text))
 		}
 	}
 	b.Text = w.String()
 	return b
+}
+
+// apart reports whether the last of a run's texts, a piece, is shown with space before it although none is written.
+func (c *cutter) apart(texts []int, p piece) bool {
+	last := len(texts) - 1
+	if last == 0 {
+		return !p.glue
+	}
+	before, text := texts[last-1], texts[last]
+	if p.glue && !c.page.gap(before, text) {
+		return false
+	}
+	return p.formula > 0 || !isTight(c.page.Nodes[before].Text, c.page.Nodes[text].Text)
+}
+
+// Marks that stand right behind a word, and right before one.
+const (
+	closing = ",.;:!?%)]}»”’，。、；：！？）】」』》"
+	opening = "([{«“‘（【「『《"
+)
+
+// isTight reports whether a text goes on right behind the one before it: with a mark that stands so, or behind one.
+func isTight(before, text string) bool {
+	last, _ := utf8.DecodeLastRuneInString(before)
+	first, _ := utf8.DecodeRuneInString(text)
+	if IsSpace(last) || IsSpace(first) {
+		return false
+	}
+	return strings.ContainsRune(closing, first) || strings.HasPrefix(text, "'s") || strings.ContainsRune(opening, last)
 }
 
 // minGap is the white space between two texts on a line that a reader takes for a space, as a share of the
@@ -266,17 +296,20 @@ func IsBlock(n *Node) bool {
 	return blockTags[n.Tag]
 }
 
-// setApart reports whether an inline element is shown with space around it although no space is written.
-func setApart(n *Node) bool {
-	if n.Style != nil && strings.HasPrefix(n.Style.Display, "inline-") {
-		return true
-	}
+// setApart reports whether inline element i is shown with space around it although no space is written. Superscripts and
+// subscripts stand close.
+func (p *Page) setApart(i int) bool {
+	n := &p.Nodes[i]
 	switch n.Tag {
 	case "img", "input", "svg":
 		return true
 	}
-	return false
+	boxed := n.Tag == "button" || n.Style != nil && strings.HasPrefix(n.Style.Display, "inline-") || p.InRow(i)
+	return boxed && !scripts[p.Nodes[n.Parent].Tag]
 }
+
+// scripts are set small beside the text that they belong to.
+var scripts = tagSet("sub sup")
 
 // labels are inline elements that stand as a unit: two of them side by side are two words, as in
 // <a>Home</a><a>News</a>, unlike a letter that is emphasised inside a word.

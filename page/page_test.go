@@ -57,6 +57,8 @@ func TestBlocks(t *testing.T) {
 		{"highlighted code keeps its words", "<p>call <code><span>fmt</span><span>.Print</span></code>", []string{"call fmt.Print"}},
 		{"a title that never ends", "<head><title>t<body><p>a<p>b", []string{"t", "a", "b"}},
 		{"buttons stand alone", "<p>Read<button>Share</button></p>", []string{"Read", "Share"}},
+		{"but among words", "<p>This <button>term</button>, as it is", []string{"This term, as it is"}},
+		{"soft hyphens are no text", "<p>Sil\u00adbe &shy; für", []string{"Silbe für"}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -80,6 +82,40 @@ func TestBlocksByComputedDisplay(t *testing.T) {
 	}
 	if diff := cmp.Diff([]string{"a", "b", "cd"}, texts(p)); diff != "" {
 		t.Errorf("blocks differ (-want +got):\n%s", diff)
+	}
+}
+
+// A reader sees one line: so it is one block, whatever display computes to.
+func TestBlocksGoOnInTheirLine(t *testing.T) {
+	floated, hung := &Style{Display: "block", Float: "left"}, &Style{Display: "block", Position: "absolute"}
+	flex, item, boxed := &Style{Display: "flex"}, &Style{Display: "block"}, &Style{Display: "inline-block"}
+	for _, tt := range []struct {
+		html   string
+		styles map[string]*Style // by tag
+		want   []string
+	}{
+		{"<p><b>T</b>he first", map[string]*Style{"b": floated}, []string{"The first"}},
+		{"<p><b>T</b>HE FIRST", map[string]*Style{"b": floated}, []string{"THE FIRST"}},
+		{"<p><b>“A</b> word", map[string]*Style{"b": floated}, []string{"“A word"}},
+		{"<p><b>Note</b>the text", map[string]*Style{"b": floated}, []string{"Note", "the text"}},
+		{"<p>a<b><i hidden>new window</i></b>b", map[string]*Style{"b": hung}, []string{"ab", "(hidden) new window"}},
+		{"<li><b>200 g</b><i>flour</i>", map[string]*Style{"li": flex, "b": item, "i": item}, []string{"200 g flour"}},
+		{"<div><b>left</b><i>right</i>", map[string]*Style{"div": flex, "b": item, "i": item}, []string{"left", "right"}},
+		{"<p>(<b>a</b>), <b>b</b><i>c</i>'s<sup><b>1</b></sup>", map[string]*Style{"b": boxed, "i": boxed}, []string{"(a), b c's1"}},
+	} {
+		p := parse(t, tt.html)
+		x := 0.0
+		for i := range p.Nodes {
+			n := &p.Nodes[i]
+			n.Style = tt.styles[n.Tag]
+			if n.Tag == "b" || n.Tag == "i" {
+				n.Box = Box{X: x, W: 9, H: 9}
+				x += 10
+			}
+		}
+		if diff := cmp.Diff(tt.want, texts(p)); diff != "" {
+			t.Errorf("%s: blocks differ (-want +got):\n%s", tt.html, diff)
+		}
 	}
 }
 
