@@ -1,7 +1,9 @@
 package output
 
 import (
+	"cmp"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -11,8 +13,8 @@ import (
 )
 
 // isData reports whether table i shows data. Layout tables, which only place content, are shown as what they hold:
-// those that say so, those with one row or column, those without headings whose cells hold several blocks, and those
-// whose grid is all but empty.
+// those that say so, those with one row or column, those that set no texts side by side, those without headings whose
+// cells hold several blocks, and those whose grid is all but empty.
 func (b *builder) isData(i int) bool {
 	n := &b.page.Nodes[i]
 	if role := n.Attr("role"); role == "presentation" || role == "none" || phrasing[b.at.Data] || b.inCell() {
@@ -29,7 +31,7 @@ func (b *builder) isData(i int) bool {
 		}
 	}
 	switch {
-	case len(rows) == 0 || columns < 2 || b.full(rows) < 2 || isSparse(b.page, rows):
+	case len(rows) == 0 || columns < 2 || !b.relates(rows) || isSparse(b.page, rows):
 		return false
 	case b.page.Find(i, "caption") > 0:
 		return true
@@ -74,17 +76,28 @@ func (b *builder) inCell() bool {
 	return false
 }
 
-// full counts the cells with chosen text.
-func (b *builder) full(rows []int) int {
-	n := 0
+// relates reports whether the rows set texts side by side, or pictures and texts, row by row: one picture beside all texts
+// is an icon.
+func (b *builder) relates(rows []int) bool {
+	pictured := 0
 	for _, row := range rows {
+		texts, pictures := 0, 0
 		for _, c := range cells(b.page, row) {
-			if b.has(c) > 0 {
-				n++
+			switch {
+			case b.has(c) > 0:
+				texts++
+			case b.holdsImage(c):
+				pictures++
 			}
 		}
+		if texts > 1 {
+			return true
+		}
+		if texts > 0 && pictures > 0 {
+			pictured++
+		}
 	}
-	return n
+	return pictured > 1
 }
 
 // several is from how many blocks on a cell holds more than a datum, a guess: lines of an address are still one.
@@ -110,8 +123,31 @@ func (b *builder) busy(cell int) bool {
 	return n >= several
 }
 
-// rows are the rows of table i that show something, without those of tables in it.
-func (b *builder) rows(i int) []int { return b.parts(i, "tr") }
+// rows are the rows of table i that show something, without those of tables in it, from top to bottom: wherever they are
+// written, those of its first head are shown above all others, and those of its first foot below them.
+func (b *builder) rows(i int) []int {
+	head, foot := -1, -1
+	for c := range b.page.Children(i) {
+		switch tag := b.page.Nodes[c].Tag; {
+		case tag == "thead" && head < 0:
+			head = c
+		case tag == "tfoot" && foot < 0:
+			foot = c
+		}
+	}
+	place := func(row int) int {
+		switch b.page.Nodes[row].Parent {
+		case head:
+			return 0
+		case foot:
+			return 2
+		}
+		return 1
+	}
+	rows := b.parts(i, "tr")
+	slices.SortStableFunc(rows, func(x, y int) int { return cmp.Compare(place(x), place(y)) })
+	return rows
+}
 
 // cells are the cells of a row.
 func cells(p *page.Page, row int) []int {
