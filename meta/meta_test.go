@@ -251,6 +251,9 @@ func TestLang(t *testing.T) {
 		german   = "Die Brücke wurde am Montag nach zwei Jahren Bauzeit wieder eröffnet, und der Bürgermeister der Stadt sagte, dass sie nun von vielen Menschen genutzt wird. "
 		chinese  = "大桥周一重新开放，市长说我们很高兴，这座大桥每天有四万辆汽车通过，比原来计划的多三倍，市民也很高兴。"
 		japanese = "橋は月曜日に再開通し、市長は毎日四万台の車がこの橋を渡ると述べ、計画の三倍になるという。"
+		basque   = "Euskara Euskal Herriko hizkuntza da. Hizkuntza bakartua da, ez baitzaio ahaidetasunik aurkitu beste inongo hizkuntzarekin. Gaur egun milioi bat pertsona inguruk hitz egiten dute, eta gehienak elebidunak dira. "
+		lorem    = "<p>Lorem ipsum dolor sit amet, consectetuer adipiscing elit. Aenean commodo ligula eget dolor.<p>Aenean massa. Cum sociis natoque penatibus et magnis dis parturient montes, nascetur ridiculus mus.<p>Donec quam felis, ultricies nec, pellentesque eu, pretium quis, sem. Nulla consequat massa quis enim.<p>Donec pede justo, fringilla vel, aliquet nec, vulputate eget, arcu."
+		listing  = "<pre>SunOS 4.1.x with the old compiler\nSolaris 2.5.x and 2.6 and 8 and 9\nLinux 2.0 and 2.2 and 2.4 on any processor\nFreeBSD 2.2.8 and 3.1 and 3.2 and 4.6\nWindows with Cygwin and MS-DOS with the packet driver\n</pre>"
 		arabic   = "أعيد فتح الجسر يوم الاثنين بعد عامين من الأعمال وقال رئيس البلدية إن الجسر سيخدم سكان المدينة كل يوم"
 	)
 	for _, tt := range []struct{ name, html, want string }{
@@ -262,6 +265,9 @@ func TestLang(t *testing.T) {
 		{"Chinese", `<html lang="zh-Hans"><p>` + chinese, "zh-Hans"},
 		{"not declared", `<p>` + german + german, "de"},
 		{"Arabic, not declared", `<p>` + arabic, "ar"},
+		{"a language that detection does not know", `<html lang="eu"><p>` + basque, "eu"},
+		{"filler", `<html lang="en">` + lorem, "en"},
+		{"text beside a listing", `<p>` + japanese + japanese + listing, "ja"},
 		{"og:locale", `<meta property="og:locale" content="en_US"><p>` + english, "en-US"},
 		{"too little text to judge", `<html lang="fr"><p>Menu`, "fr"},
 		{"no language at all", `<html lang="xx-broken-lang-tag-x"><p>123`, ""},
