@@ -213,6 +213,8 @@ func TestDate(t *testing.T) {
 		{"the foot of the article", `<article><h1>T</h1><p>x</p><footer><time datetime="2024-05-06">a</time></footer></article>`, "2024-05-06"},
 		{"the foot of another article", `<main><h1>T</h1><p>x</p><article><footer><time datetime="2024-05-06">May</time></footer></article></main>`, ""},
 		{"the date of rights", `<h1>T</h1><p>x</p><p>© 6 May 2024 The Post</p>`, ""},
+		{"a column of dates", `<h1>T</h1><table><tr><th>Name<th>Since<tr><td>Ann<td>2008/11/28<tr><td>Bo<td>2009/10/09<tr><td>Cy<td>2012/12/02</table><p>6 May 2024`, "2024-05-06"},
+		{"a table of the page's own dates", `<h1>T</h1><table><tr><th>Published<td>6 May 2024<tr><th>Updated<td>8 May 2024<tr><th>By<td>Ann</table>`, "2024-05-06"},
 		{"a day to come", `<h1>T</h1><time datetime="` + time.Now().AddDate(0, 0, 3).Format(time.DateOnly) + `">x</time>`, ""},
 		{"no such day", `<h1>T</h1><span>2019-02-31</span>`, ""},
 		{"a product number", `<h1>T</h1><span>Model 2019-4711</span>`, ""},
