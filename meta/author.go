@@ -100,7 +100,7 @@ var (
 	role      = regexp.MustCompile(`(?i)\b(writer|correspondent|reporter|contributor|editor|columnist|producer|director|manager|professor|analyst|journalist|founder|president|officer|redakteur(in)?|journaliste|redactor|editora?)\b`)
 	degree    = regexp.MustCompile(`(?i)^(jr|sr|ii+|ph\.?\s?d|m\.?d|m\.?a|b\.?a|m\.?sc|b\.?sc|r\.?n|esq|dds|mba|frcs)\b`)
 	joins     = regexp.MustCompile(`(?i)^(,|&|and|, and|und|et|y|e|en|och|og)$`)
-	onlyBy    = regexp.MustCompile(`(?i)^(by|von|par|por|di|door|av|af|text|autor(?:in)?|authors?|auteur)\s*:?$`)
+	onlyBy    = regexp.MustCompile(`(?i)^(?:\d+(?:\.\d+)*\.?\s+)?(by|von|par|por|di|door|av|af|text|autor(?:in)?|authors?|auteur)\s*:?$`)
 	byName    = regexp.MustCompile(`^(?:(?:[Pp]osted\s+|[Ww]ritten\s+|[Pp]ublished\s+)?[Bb]y|BY|[Vv]on|VON|[Pp]ar|[Pp]or|[Dd]oor|[Dd]i|Av|Af|Text|Autor(?:in)?|Author|Auteur)\s*:?\s+` + latinName + `(?:(?:,|,?\s+(?:and|und|et|y)|\s*&)\s+` + latinName + `)*(?:\s*[|,•·–(/].*|\s+on\s.*\d.*)?$`)
 	labelled  = regexp.MustCompile(`(?i)^(?:(?:авторы?(?: текста| статьи)?|текст|yazar|yazan|haber|كتب|كتبت|الكاتب|نویسنده|執筆者?|著者|筆者|ライター|取材・文|文|글쓴이|저자|autore|forfatter|författare|szerző|penulis|tác giả|συντάκτης|ผู้เขียน)\s*[:：=＝]|(?:بقلم|מאת)(?:\s*[:：]|\s))\s*([^:：=＝\d]{2,60})$`)
 	korean    = regexp.MustCompile(`(?:^|[\s=\])])(\p{Hangul}{3})\s?기자(?:[\s=(]|$)`)

@@ -102,6 +102,7 @@ func TestAuthor(t *testing.T) {
 		{"family names first", `<meta name="citation_author" content="Lee, Ann"><meta name="citation_author" content="van Ray, Bo"><meta name="citation_author" content="Cy Dee, PhD"><h1>T</h1>`,
 			"Ann Lee, Bo van Ray, Cy Dee, PhD"},
 		{"a heading of their section", `<h1>T</h1><p>Text.</p><h3 id=authors>Authors</h3><p>Many.</p>`, ""},
+		{"a numbered heading of it", `<h1>T</h1><p>Text.</p><h2 id=author>8.1. Author</h2><p>Many.</p>`, ""},
 		{"a book in running text", `<h1>T</h1><p>This chapter introduces some of the best practices for those who build packages, and who want them to be safe. If you are really interested I recommend that you read <a href="/b">Bridges That Last</a> by Ann Lee and Bo Ray (Quay Books, 2003).</p>`, ""},
 		{"a line of its own below text", `<h1>T</h1><p>This chapter introduces some of the best practices for those who build packages, and who want them to be safe. If you are really interested I recommend that you read on.<br>By Ann Lee</p>`, "Ann Lee"},
 		{"behind a section and a day", `<h1>T</h1><p>Posted in <a href="/n">News</a> on <i>6 May 2024</i> <span>by Ann Lee</span></p>`, "Ann Lee"},
