@@ -14,13 +14,14 @@ import (
 
 // isData reports whether table i shows data. Layout tables, which only place content, are shown as what they hold:
 // those that say so, those with one row or column, those that set no texts side by side, those without headings whose
-// cells hold several blocks, and those whose grid is all but empty.
+// cells hold several blocks, and those whose grid is all but empty. Titles of a table do not count.
 func (b *builder) isData(i int) bool {
 	n := &b.page.Nodes[i]
 	if role := n.Attr("role"); role == "presentation" || role == "none" || phrasing[b.at.Data] || b.inCell() {
 		return false
 	}
 	rows := b.rows(i)
+	rows = rows[b.titleRows(rows):]
 	columns, heads, busy := 0, false, false
 	for _, row := range rows {
 		cells := cells(b.page, row)
@@ -176,13 +177,39 @@ func (b *builder) parts(i int, tag string) []int {
 	return found
 }
 
-// table shows a data table. What stands in it outside of cells is shown before it.
+// titleRows is how many rows, from the first on, hold nothing but a heading: the titles of the table.
+func (b *builder) titleRows(rows []int) int {
+	for k, row := range rows {
+		if !b.holdsHeadingOnly(row) {
+			return k
+		}
+	}
+	return len(rows)
+}
+
+// holdsHeadingOnly reports whether all chosen text below node i stands in one heading.
+func (b *builder) holdsHeadingOnly(i int) bool {
+	for j := i + 1; j < b.page.Nodes[i].End; j++ {
+		if phrasingHeading(b.page.Nodes[j].Tag) && b.has(j) > 0 {
+			return b.has(j) == b.has(i)
+		}
+	}
+	return false
+}
+
+// table shows a data table. What stands in it outside of cells, and its titles, are shown before it.
 func (b *builder) table(i int) {
 	b.endRun()
 	t := element("table")
 	parent := b.place(t)
 	rows := b.rows(i)
 	b.strays(i)
+	titles := b.titleRows(rows)
+	for _, row := range rows[:titles] {
+		b.children(row)
+	}
+	b.endRun()
+	rows = rows[titles:]
 	parent.AppendChild(t)
 	for _, c := range b.parts(i, "caption") {
 		b.within(t, element("caption"), func() { b.children(c) })
