@@ -13,8 +13,9 @@ import (
 )
 
 // isData reports whether table i shows data. Layout tables, which only place content, are shown as what they hold:
-// those that say so, those with one row or column, those that set no texts side by side, those without headings whose
-// cells hold several blocks, and those whose grid is all but empty. Titles of a table do not count.
+// those that say so, those with one row or column, those that set no texts side by side, those whose cells hold several
+// blocks and are not both headings and what they head, and those whose grid is all but empty. Titles of a table do not
+// count.
 func (b *builder) isData(i int) bool {
 	n := &b.page.Nodes[i]
 	if role := n.Attr("role"); role == "presentation" || role == "none" || phrasing[b.at.Data] || b.inCell() {
@@ -22,12 +23,15 @@ func (b *builder) isData(i int) bool {
 	}
 	rows := b.rows(i)
 	rows = rows[b.titleRows(rows):]
-	columns, heads, busy := 0, false, false
+	columns, heads, headed, busy := 0, false, false, false
 	for _, row := range rows {
 		cells := cells(b.page, row)
 		columns = max(columns, len(cells))
 		for _, c := range cells {
-			heads = heads || b.page.Nodes[c].Tag == "th" && b.has(c) > 0
+			if b.has(c) > 0 {
+				isHead := b.page.Nodes[c].Tag == "th"
+				heads, headed = heads || isHead, headed || !isHead
+			}
 			busy = busy || b.busy(c)
 		}
 	}
@@ -37,7 +41,7 @@ func (b *builder) isData(i int) bool {
 	case b.page.Find(i, "caption") > 0:
 		return true
 	}
-	return len(rows) > 1 && !busy || heads
+	return len(rows) > 1 && !busy || heads && headed
 }
 
 // isSparse reports whether a table of these rows would be all but empty, by far more places than cells. Formats that write

@@ -31,6 +31,20 @@ func TestTablesOfOneTextARow(t *testing.T) {
 	}
 }
 
+// Cells that are all written as headings head nothing: mails lay out their columns so.
+func TestTablesOfHeadings(t *testing.T) {
+	for source, want := range map[string]string{
+		`<table><tr><th><p>Paid by<br>card<th><p>Sent to<br>Ann</table>`: "Paid by  \ncard\n\nSent to  \nAnn\n",
+		`<table><tr><th>a<th><p>b<p>c<p>d<p>e<tr><th>f<th>g</table>`:     "a\n\nb\n\nc\n\nd\n\ne\n\nf\n\ng\n",
+		`<table><tr><th>a<th>b<tr><th>c<th>d</table>`:                    "| a | b |\n|---|---|\n| c | d |\n",
+		`<table><tr><th>Sum<td>5</table>`:                                "| Sum | 5 |\n|---|---|\n",
+	} {
+		if got := Markdown(allContent(t, source), DefaultOptions()); got != want {
+			t.Errorf("%s is %q, want %q", source, got, want)
+		}
+	}
+}
+
 // Headings in the first rows of a table are those of what it shows, as Doxygen writes them.
 func TestTitlesOfTables(t *testing.T) {
 	for source, want := range map[string]string{
