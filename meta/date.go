@@ -92,10 +92,10 @@ func (f *facts) writtenDate(near []line, lang string, change bool) string {
 	return ""
 }
 
-// inDateColumn reports whether text i stands in a table's column of dates, which are those of its rows: of events, files,
-// films. Two below each other may be those of publication and of a change.
+// inDateColumn reports whether text i stands in a table's column of dates, most of whose cells hold one: they are those of the
+// rows, of events, files, films. Two may be those of publication and of a change.
 func (f *facts) inDateColumn(i int, lang string) bool {
-	const longest, least = 40, 3 // bytes of a cell with a date, and such cells; guesses
+	const longest, least, most = 40, 3, 100 // bytes of a cell with a date, such cells, and rows to look at; guesses
 	cell := i
 	for cell >= 0 && !isCell(&f.page.Nodes[cell]) {
 		cell = f.page.Nodes[cell].Parent
@@ -108,26 +108,20 @@ func (f *facts) inDateColumn(i int, lang string) bool {
 		return false
 	}
 	column := slices.Index(f.cells(row), cell)
-	dates, here := 0, false
+	rows, dates := 0, 0
 	for r := range f.page.Children(f.page.Nodes[row].Parent) {
-		if f.page.Nodes[r].Tag != "tr" {
+		cells := f.cells(r)
+		if column >= len(cells) {
 			continue
 		}
-		cells, text := f.cells(r), ""
-		if column < len(cells) {
-			text = f.text(cells[column])
+		if rows++; rows > most {
+			break
 		}
-		switch {
-		case len(text) <= longest && find(text, lang) != "":
+		if text := f.text(cells[column]); len(text) <= longest && find(text, lang) != "" {
 			dates++
-			here = here || r == row
-		case here:
-			return dates >= least
-		default:
-			dates = 0
 		}
 	}
-	return here && dates >= least
+	return dates >= least && 2*dates > rows
 }
 
 func isCell(n *page.Node) bool { return n.Tag == "td" || n.Tag == "th" }
