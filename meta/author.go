@@ -7,6 +7,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/mullionhq/mullion/page"
 )
 
 // author is the names of the page's authors, from the most explicit source that has one. Names of accounts and houses give
@@ -98,7 +100,7 @@ var (
 	role      = regexp.MustCompile(`(?i)\b(writer|correspondent|reporter|contributor|editor|columnist|producer|director|manager|professor|analyst|journalist|founder|president|officer|redakteur(in)?|journaliste|redactor|editora?)\b`)
 	degree    = regexp.MustCompile(`(?i)^(jr|sr|ii+|ph\.?\s?d|m\.?d|m\.?a|b\.?a|m\.?sc|b\.?sc|r\.?n|esq|dds|mba|frcs)\b`)
 	joins     = regexp.MustCompile(`(?i)^(,|&|and|, and|und|et|y|e|en|och|og)$`)
-	onlyBy    = regexp.MustCompile(`(?i)^(by|von|par|por|di|door|av|af|text|autor(?:in)?|author|auteur)\s*:?$`)
+	onlyBy    = regexp.MustCompile(`(?i)^(?:\d+(?:\.\d+)*\.?\s+)?(by|von|par|por|di|door|av|af|text|autor(?:in)?|authors?|auteur)\s*:?$`)
 	byName    = regexp.MustCompile(`^(?:(?:[Pp]osted\s+|[Ww]ritten\s+|[Pp]ublished\s+)?[Bb]y|BY|[Vv]on|VON|[Pp]ar|[Pp]or|[Dd]oor|[Dd]i|Av|Af|Text|Autor(?:in)?|Author|Auteur)\s*:?\s+` + latinName + `(?:(?:,|,?\s+(?:and|und|et|y)|\s*&)\s+` + latinName + `)*(?:\s*[|,•·–(/].*|\s+on\s.*\d.*)?$`)
 	labelled  = regexp.MustCompile(`(?i)^(?:(?:авторы?(?: текста| статьи)?|текст|yazar|yazan|haber|كتب|كتبت|الكاتب|نویسنده|執筆者?|著者|筆者|ライター|取材・文|文|글쓴이|저자|autore|forfatter|författare|szerző|penulis|tác giả|συντάκτης|ผู้เขียน)\s*[:：=＝]|(?:بقلم|מאת)(?:\s*[:：]|\s))\s*([^:：=＝\d]{2,60})$`)
 	korean    = regexp.MustCompile(`(?:^|[\s=\])])(\p{Hangul}{3})\s?기자(?:[\s=(]|$)`)
@@ -153,7 +155,7 @@ func cleanName(s string) string {
 	const longest, shortest = 60, 2 // characters
 	n := utf8.RuneCountInString(s)
 	switch {
-	case n < shortest || n > longest, strings.Contains(s, "://"), strings.HasPrefix(s, "www."), strings.ContainsAny(s, "{}<>[]@"), notPerson.MatchString(s):
+	case n < shortest || n > longest, strings.Contains(s, "://"), strings.HasPrefix(s, "www."), strings.ContainsAny(s, "{}<>[]@"), notPerson.MatchString(s), onlyBy.MatchString(s):
 		return ""
 	}
 	return s
@@ -204,7 +206,7 @@ func (f *facts) signature(headline int) string {
 				s += " " + near[k].text + " " + near[k+1].text
 			}
 		}
-		if !byName.MatchString(s) {
+		if !byName.MatchString(s) || f.before(t.node) > longestBefore {
 			continue
 		}
 		if names := f.people([]string{s}); len(names) > 0 {
@@ -219,6 +221,34 @@ func (f *facts) signature(headline int) string {
 		}
 	}
 	return ""
+}
+
+// longestBefore is the most text, in bytes, before a byline in its line: a title, a section, a day. What is "by Ann Lee" behind
+// more is told of in running text. A guess.
+const longestBefore = 150
+
+// before is how much text, in bytes, stands before text i in its line; more than longestBefore is not measured.
+func (f *facts) before(i int) int {
+	line, size := f.block(i), 0
+	for i--; i > line && size <= longestBefore; i-- {
+		n := &f.page.Nodes[i]
+		if n.Tag == "br" || n.Kind == page.Text && f.block(i) != line {
+			break
+		}
+		if n.Kind == page.Text {
+			size += len(collapse(n.Text)) + 1 // and a space
+		}
+	}
+	return size
+}
+
+// block is the block-level element that node i is in.
+func (f *facts) block(i int) int {
+	i = f.page.Nodes[i].Parent
+	for i > 0 && !page.IsBlock(&f.page.Nodes[i]) {
+		i = f.page.Nodes[i].Parent
+	}
+	return i
 }
 
 // labelled is the names behind a label such as "Автор:", or before the Korean word for a reporter.

@@ -3,6 +3,7 @@ package meta
 import (
 	"cmp"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -37,7 +38,7 @@ func (f *facts) date(headline int, lang string) string {
 		return inURL
 	}
 	near := f.near(headline)
-	if d := writtenDate(near, lang, false); d != "" {
+	if d := f.writtenDate(near, lang, false); d != "" {
 		return d
 	}
 	if headline >= 0 {
@@ -50,7 +51,7 @@ func (f *facts) date(headline int, lang string) string {
 			return d
 		}
 	}
-	return cmp.Or(f.markedDate(headline, lang, "", true), writtenDate(near, lang, true))
+	return cmp.Or(f.markedDate(headline, lang, "", true), f.writtenDate(near, lang, true))
 }
 
 // markedDate is the date of the first element near the headline that says by its name that it holds one: of a change or
@@ -69,13 +70,16 @@ func (f *facts) markedDate(headline int, lang, inURL string, change bool) string
 }
 
 // writtenDate is the first date in lines near the headline: of a change or not.
-func writtenDate(near []line, lang string, change bool) string {
+func (f *facts) writtenDate(near []line, lang string, change bool) string {
 	label := ""
 	for _, t := range near {
 		s := t.text
 		d := find(s, lang)
 		if d == "" {
 			label = s
+			continue
+		}
+		if f.inDateColumn(t.node, lang) {
 			continue
 		}
 		ofChange := tellsChange(s) || isChangeLabel(label)
@@ -86,6 +90,51 @@ func writtenDate(near []line, lang string, change bool) string {
 		return findPublished(s, lang)
 	}
 	return ""
+}
+
+// inDateColumn reports whether text i stands in a table's column of dates, most of whose cells hold one: they are those of the
+// rows, of events, files, films. Two may be those of publication and of a change.
+func (f *facts) inDateColumn(i int, lang string) bool {
+	const longest, least, most = 40, 3, 100 // bytes of a cell with a date, such cells, and rows to look at; guesses
+	cell := i
+	for cell >= 0 && !isCell(&f.page.Nodes[cell]) {
+		cell = f.page.Nodes[cell].Parent
+	}
+	if cell < 0 {
+		return false
+	}
+	row := f.page.Nodes[cell].Parent
+	if row < 0 || f.page.Nodes[row].Parent < 0 {
+		return false
+	}
+	column := slices.Index(f.cells(row), cell)
+	rows, dates := 0, 0
+	for r := range f.page.Children(f.page.Nodes[row].Parent) {
+		cells := f.cells(r)
+		if column >= len(cells) {
+			continue
+		}
+		if rows++; rows > most {
+			break
+		}
+		if text := f.text(cells[column]); len(text) <= longest && find(text, lang) != "" {
+			dates++
+		}
+	}
+	return dates >= least && 2*dates > rows
+}
+
+func isCell(n *page.Node) bool { return n.Tag == "td" || n.Tag == "th" }
+
+// cells are the cells of a row.
+func (f *facts) cells(row int) []int {
+	var cells []int
+	for c := range f.page.Children(row) {
+		if isCell(&f.page.Nodes[c]) {
+			cells = append(cells, c)
+		}
+	}
+	return cells
 }
 
 // findPublished finds the date that a text tells as that of publication, or else its first one.

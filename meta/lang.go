@@ -1,6 +1,7 @@
 package meta
 
 import (
+	"regexp"
 	"strings"
 
 	"github.com/abadojack/whatlanggo"
@@ -38,11 +39,14 @@ func (f *facts) lang() string {
 	if base.String() == "zh" && detected == "ja" {
 		return detected // kana prevail, which Chinese has none of
 	}
-	if same(base.String(), detected) {
+	if same(base.String(), detected) || filler.MatchString(sample) {
 		return declared.String()
 	}
 	return detected
 }
+
+// filler is text that only shows how text would look: it is in no language.
+var filler = regexp.MustCompile(`(?i)\b(lorem ipsum|dolor sit amet)\b`)
 
 // common are the words that make up much of any text of a language, by its code. With them a declared language is
 // confirmed at a fraction of what detection costs.
@@ -67,6 +71,14 @@ var common = func() map[string]map[string]bool {
 		"hu": "a az és hogy nem is egy ez van meg volt de csak már ki el mint még ha azt",
 		"fi": "ja on ei se että oli hän ovat mutta kun tai myös ole jos joka niin sen kuin mukaan",
 		"id": "yang dan di dengan untuk dari ini pada tidak itu dalam akan adalah juga ke karena oleh ada",
+		// Those that detection does not know.
+		"eu": "eta da ez du bat ere dira zen baina edo dute izan egin den duen hau beste gaur bere zuen dela",
+		"oc": "de la lo e los las un una que es en per dins dels del amb al son sus a se mas pas",
+		"cy": "y yn a i o ar mae gan wedi ei am eu yr at bod oedd ac cael mewn hi ond un",
+		"ga": "an na a is ar i agus ag le do tá go ní sé bhí sin mar atá seo nó ach é",
+		"is": "og að í á er sem um það til við var með en af ekki fyrir eru hann frá þar hefur",
+		"sq": "e të në dhe i për me një që nga është së u si më do ka janë ai por edhe",
+		"la": "et in est ad non ut cum quod sed ex ac per quam si ab sunt atque esse dolor sit amet",
 		"vi": "và của là có trong cho được với không các một những người đã để này khi từ ở về",
 	} {
 		m[code] = map[string]bool{}
@@ -154,13 +166,18 @@ func (f *facts) declaredLang() language.Tag {
 	return language.Und
 }
 
-// sample is running text of the page: its longest visible texts count most, so short ones are left out.
+// sample is running text of the page: its longest visible texts count most, so short ones are left out, and so are
+// listings.
 func (f *facts) sample() string {
 	const most, shortest = 800, 40 // bytes
 	var b strings.Builder
 	for _, least := range []int{shortest, 1} {
 		for i := f.page.Body(); i < len(f.page.Nodes) && b.Len() < most; i++ {
 			n := &f.page.Nodes[i]
+			if least > 1 && n.Tag == "pre" {
+				i = n.End - 1
+				continue
+			}
 			if n.Kind != page.Text || n.Hidden || len(n.Text) < least {
 				continue
 			}

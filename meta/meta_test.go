@@ -101,6 +101,11 @@ func TestAuthor(t *testing.T) {
 		{"what a person is", `<meta name="author" content="Ann Lee, Senior Editor, and Bo Ray, staff writer"><h1>T</h1>`, "Ann Lee, Bo Ray"},
 		{"family names first", `<meta name="citation_author" content="Lee, Ann"><meta name="citation_author" content="van Ray, Bo"><meta name="citation_author" content="Cy Dee, PhD"><h1>T</h1>`,
 			"Ann Lee, Bo van Ray, Cy Dee, PhD"},
+		{"a heading of their section", `<h1>T</h1><p>Text.</p><h3 id=authors>Authors</h3><p>Many.</p>`, ""},
+		{"a numbered heading of it", `<h1>T</h1><p>Text.</p><h2 id=author>8.1. Author</h2><p>Many.</p>`, ""},
+		{"a book in running text", `<h1>T</h1><p>This chapter introduces some of the best practices for those who build packages, and who want them to be safe. If you are really interested I recommend that you read <a href="/b">Bridges That Last</a> by Ann Lee and Bo Ray (Quay Books, 2003).</p>`, ""},
+		{"a line of its own below text", `<h1>T</h1><p>This chapter introduces some of the best practices for those who build packages, and who want them to be safe. If you are really interested I recommend that you read on.<br>By Ann Lee</p>`, "Ann Lee"},
+		{"behind a section and a day", `<h1>T</h1><p>Posted in <a href="/n">News</a> on <i>6 May 2024</i> <span>by Ann Lee</span></p>`, "Ann Lee"},
 		{"two in a line", `<h1>T</h1><p>By Ann Lee and Bo Ray</p>`, "Ann Lee, Bo Ray"},
 		{"two links", `<h1>T</h1><p>By <a>Ann Lee</a> and <a>Bo Ray</a></p>`, "Ann Lee, Bo Ray"},
 		{"a day behind the name", `<h1>T</h1><p>by Ann Lee on 14 May 2024</p>`, "Ann Lee"},
@@ -209,6 +214,10 @@ func TestDate(t *testing.T) {
 		{"the foot of the article", `<article><h1>T</h1><p>x</p><footer><time datetime="2024-05-06">a</time></footer></article>`, "2024-05-06"},
 		{"the foot of another article", `<main><h1>T</h1><p>x</p><article><footer><time datetime="2024-05-06">May</time></footer></article></main>`, ""},
 		{"the date of rights", `<h1>T</h1><p>x</p><p>© 6 May 2024 The Post</p>`, ""},
+		{"a column of dates", `<h1>T</h1><table><tr><th>Name<th>Since<tr><td>Ann<td>2008/11/28<tr><td>Bo<td>before<tr><td>Cy<td>2012/12/02<tr><td>Di<td>2009/10/09</table><p>6 May 2024`, "2024-05-06"},
+		{"a date in code", `<h1>T</h1><pre><code>print("14 October 1994")</code></pre><p>6 May 2024`, "2024-05-06"},
+		{"posts of a thread in a table", `<h1>T</h1><table><tr><td>6 May 2024<tr><td>Hello<tr><td>7 May 2024<tr><td>Hi<tr><td>8 May 2024<tr><td>Well</table>`, "2024-05-06"},
+		{"a table of the page's own dates", `<h1>T</h1><table><tr><th>Published<td>6 May 2024<tr><th>Updated<td>8 May 2024<tr><th>By<td>Ann</table>`, "2024-05-06"},
 		{"a day to come", `<h1>T</h1><time datetime="` + time.Now().AddDate(0, 0, 3).Format(time.DateOnly) + `">x</time>`, ""},
 		{"no such day", `<h1>T</h1><span>2019-02-31</span>`, ""},
 		{"a product number", `<h1>T</h1><span>Model 2019-4711</span>`, ""},
@@ -251,6 +260,9 @@ func TestLang(t *testing.T) {
 		german   = "Die Brücke wurde am Montag nach zwei Jahren Bauzeit wieder eröffnet, und der Bürgermeister der Stadt sagte, dass sie nun von vielen Menschen genutzt wird. "
 		chinese  = "大桥周一重新开放，市长说我们很高兴，这座大桥每天有四万辆汽车通过，比原来计划的多三倍，市民也很高兴。"
 		japanese = "橋は月曜日に再開通し、市長は毎日四万台の車がこの橋を渡ると述べ、計画の三倍になるという。"
+		basque   = "Euskara Euskal Herriko hizkuntza da. Hizkuntza bakartua da, ez baitzaio ahaidetasunik aurkitu beste inongo hizkuntzarekin. Gaur egun milioi bat pertsona inguruk hitz egiten dute, eta gehienak elebidunak dira. "
+		lorem    = "<p>Lorem ipsum dolor sit amet, consectetuer adipiscing elit. Aenean commodo ligula eget dolor.<p>Aenean massa. Cum sociis natoque penatibus et magnis dis parturient montes, nascetur ridiculus mus.<p>Donec quam felis, ultricies nec, pellentesque eu, pretium quis, sem. Nulla consequat massa quis enim.<p>Donec pede justo, fringilla vel, aliquet nec, vulputate eget, arcu."
+		listing  = "<pre>SunOS 4.1.x with the old compiler\nSolaris 2.5.x and 2.6 and 8 and 9\nLinux 2.0 and 2.2 and 2.4 on any processor\nFreeBSD 2.2.8 and 3.1 and 3.2 and 4.6\nWindows with Cygwin and MS-DOS with the packet driver\n</pre>"
 		arabic   = "أعيد فتح الجسر يوم الاثنين بعد عامين من الأعمال وقال رئيس البلدية إن الجسر سيخدم سكان المدينة كل يوم"
 	)
 	for _, tt := range []struct{ name, html, want string }{
@@ -262,6 +274,9 @@ func TestLang(t *testing.T) {
 		{"Chinese", `<html lang="zh-Hans"><p>` + chinese, "zh-Hans"},
 		{"not declared", `<p>` + german + german, "de"},
 		{"Arabic, not declared", `<p>` + arabic, "ar"},
+		{"a language that detection does not know", `<html lang="eu"><p>` + basque, "eu"},
+		{"filler", `<html lang="en">` + lorem, "en"},
+		{"text beside a listing", `<p>` + japanese + japanese + listing, "ja"},
 		{"og:locale", `<meta property="og:locale" content="en_US"><p>` + english, "en-US"},
 		{"too little text to judge", `<html lang="fr"><p>Menu`, "fr"},
 		{"no language at all", `<html lang="xx-broken-lang-tag-x"><p>123`, ""},

@@ -11,7 +11,7 @@ type line struct {
 }
 
 // near are the visible texts around the headline, nearest first: those behind it, then those before it. Without a headline
-// they are the first of the page.
+// they are the first of the page. Comments, other stories and code are left out.
 func (f *facts) near(headline int) []line {
 	const behind, before = 40, 12 // texts; guesses
 	from := f.page.Body()
@@ -20,7 +20,7 @@ func (f *facts) near(headline int) []line {
 		from = f.page.Nodes[headline].End
 	}
 	for i := from; i < len(f.page.Nodes) && len(out) < behind; i++ {
-		if f.saysAside(i) {
+		if f.saysAside(i) || f.page.Nodes[i].Tag == "code" {
 			i = f.page.Nodes[i].End - 1
 			continue
 		}

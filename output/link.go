@@ -22,7 +22,7 @@ func (b *builder) link(i int, n *page.Node) *html.Node {
 		return e
 	}
 	href, ok := n.LookupAttr("href")
-	if href = strings.TrimSpace(href); !ok || href == "" || href == "#" || b.opts.Links != "keep" {
+	if href = strings.TrimSpace(href); !ok || href == "" || href == "#" || b.opts.Links != "keep" || b.headingOnly(i, href) {
 		return nil
 	}
 	if href = b.absolute(href, linkSchemes...); href == "" || strings.HasPrefix(href, "#") {
@@ -31,6 +31,18 @@ func (b *builder) link(i int, n *page.Node) *html.Node {
 	e := element("a")
 	set(e, "href", href)
 	return e
+}
+
+// headingOnly reports whether link i is part of a heading's workings, not of its text: one to a place of the page itself, as
+// back to the list of contents or to the panel below that it opens.
+func (b *builder) headingOnly(i int, href string) bool {
+	if _, inside := b.page.Fragment(href); !inside {
+		return false
+	}
+	for i >= 0 && !phrasingHeading(b.page.Nodes[i].Tag) {
+		i = b.page.Nodes[i].Parent
+	}
+	return i >= 0
 }
 
 // absolute resolves a link; "" unless it has one of the schemes. Relative links stay so when the page's address is

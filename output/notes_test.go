@@ -21,7 +21,7 @@ func TestNotes(t *testing.T) {
 		"Sphinx": {`<p>a <a href="#id2" id=id1 role=doc-noteref>[1]</a><aside id=id2><span>[</span><a role=doc-backlink href="#id1">1</a><span>]</span><p>The note.</aside>`,
 			"a [^1]\n\n[^1]: The note.\n"},
 		"a contents is no reference": {`<p><a href="#intro" id=toc1>Intro</a><div id=intro><h2><a href="#toc1">Intro</a></h2><p>b</div>`,
-			"[Intro](https://example.com/a/b.html#intro)\n\n## [Intro](https://example.com/a/b.html#toc1)\n\nb\n"},
+			"[Intro](https://example.com/a/b.html#intro)\n\n## Intro\n\nb\n"},
 		"text that links to a note stays": {`<p>a <a href="#note-1">as the first note says</a><p id=note-1>b`,
 			"a [as the first note says](https://example.com/a/b.html#note-1)\n\nb\n"},
 		"notes in one element": {`<p>a<a href="#fn1">1</a> b<a href="#fn2">2</a><div><a name=fn1></a>1. c<br><a name=fn2></a>2. d</div>`,

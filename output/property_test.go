@@ -230,6 +230,23 @@ func TestLists(t *testing.T) {
 	}
 }
 
+// A definition list that defines nothing is a list of its terms; lists in definitions belong to the term before them.
+func TestListsOfTerms(t *testing.T) {
+	for source, want := range map[string]string{
+		`<dl><dt>1. <a href="/a">One</a><dt>2. Two</dl>`:                    "- 1\\. [One](https://example.com/a)\n- 2\\. Two\n",
+		`<dl><dt>a<dd><dl><dt>b<dd><dl><dt>c<dt>d</dl><dt>e</dl><dt>f</dl>`: "- a\n  - b\n    - c\n    - d\n  - e\n- f\n",
+		`<dl><dd><dl><dt>a<dt>b</dl><dt>c</dl>`:                             "- - a\n  - b\n- c\n",
+		`<dl><dt>a<dt>b<dd>c</dl>`:                                          "**a**\n\n**b**\n\nc\n",
+		`<dl><dt>a<dd>See:<dl><dt>b<dt>c</dl></dl>`:                         "**a**\n\nSee:\n\n- b\n- c\n",
+		`<dl><dt>a</dl>`:                    "**a**\n",
+		`<ul><li>a</ul><dl><dt>b<dt>c</dl>`: "- a\n\n<!-- -->\n\n- b\n- c\n",
+	} {
+		if got := Markdown(allContent(t, source), DefaultOptions()); got != want {
+			t.Errorf("%s is %q, want %q", source, got, want)
+		}
+	}
+}
+
 // Dollars are escaped only where they could be read as the signs of a formula.
 func TestDollars(t *testing.T) {
 	for text, want := range map[string]string{

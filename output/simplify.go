@@ -9,12 +9,15 @@ import (
 	"golang.org/x/net/html"
 )
 
-// simplify changes a tree into one that Markdown can say: footnotes out of their lists, definition lists and figures
-// as paragraphs, cells on one line, emphasis only where its delimiters are understood.
+// simplify changes a tree into one that Markdown can say: footnotes out of their lists, definition lists, but for
+// lists of terms only, and figures as paragraphs, cells on one line, emphasis only where its delimiters are understood.
 func simplify(n *html.Node) {
 	for c := n.FirstChild; c != nil; {
 		next := c.NextSibling
 		if c.Type == html.ElementNode {
+			if isContents(c) {
+				listTerms(c)
+			}
 			simplify(c)
 			reduce(c)
 		}
@@ -100,6 +103,54 @@ func reduce(n *html.Node) {
 		for _, line := range lineByLine(n) {
 			flank(line)
 		}
+	}
+}
+
+// isContents reports whether a definition list defines nothing and lists its terms, as DocBook's tables of contents do, in
+// which what stands below a term is its definition.
+func isContents(n *html.Node) bool {
+	const least = 2 // terms; one alone may be a term whose definition is no content
+	return is(n, "dl") && termsOnly(n) >= least
+}
+
+// termsOnly is how many terms a definition list and those in it have; 0 when anything is defined.
+func termsOnly(dl *html.Node) int {
+	terms := 0
+	for _, c := range nodes(dl) {
+		switch {
+		case is(c, "dt"):
+			terms++
+		case is(c, "dd") && is(c.FirstChild, "dl") && c.FirstChild.NextSibling == nil:
+			below := termsOnly(c.FirstChild)
+			if below == 0 {
+				return 0
+			}
+			terms += below
+		default:
+			return 0
+		}
+	}
+	return terms
+}
+
+// listTerms turns a definition list of terms only into a list: the terms in a definition are items of the term before it.
+func listTerms(dl *html.Node) {
+	rename(dl, "ul")
+	var term *html.Node
+	for _, c := range nodes(dl) {
+		below := c.FirstChild
+		switch {
+		case is(c, "dt"):
+			rename(c, "li")
+			term = c
+			continue
+		case term == nil:
+			rename(c, "li")
+		default:
+			move(c, term)
+			dl.RemoveChild(c)
+		}
+		listTerms(below)
 	}
 }
 

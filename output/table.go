@@ -1,7 +1,9 @@
 package output
 
 import (
+	"cmp"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -11,30 +13,35 @@ import (
 )
 
 // isData reports whether table i shows data. Layout tables, which only place content, are shown as what they hold:
-// those that say so, those with one row or column, those without headings whose cells hold several blocks, and those
-// whose grid is all but empty.
+// those that say so, those with one row or column, those that set no texts side by side, those whose cells hold several
+// blocks and are not both headings and what they head, and those whose grid is all but empty. Titles of a table do not
+// count.
 func (b *builder) isData(i int) bool {
 	n := &b.page.Nodes[i]
 	if role := n.Attr("role"); role == "presentation" || role == "none" || phrasing[b.at.Data] || b.inCell() {
 		return false
 	}
 	rows := b.rows(i)
-	columns, heads, busy := 0, false, false
+	rows = rows[b.titleRows(rows):]
+	columns, heads, headed, busy := 0, false, false, false
 	for _, row := range rows {
 		cells := cells(b.page, row)
 		columns = max(columns, len(cells))
 		for _, c := range cells {
-			heads = heads || b.page.Nodes[c].Tag == "th" && b.has(c) > 0
+			if b.has(c) > 0 {
+				isHead := b.page.Nodes[c].Tag == "th"
+				heads, headed = heads || isHead, headed || !isHead
+			}
 			busy = busy || b.busy(c)
 		}
 	}
 	switch {
-	case len(rows) == 0 || columns < 2 || b.full(rows) < 2 || isSparse(b.page, rows):
+	case len(rows) == 0 || columns < 2 || !b.relates(rows) || isSparse(b.page, rows):
 		return false
 	case b.page.Find(i, "caption") > 0:
 		return true
 	}
-	return len(rows) > 1 && !busy || heads
+	return len(rows) > 1 && !busy || heads && headed
 }
 
 // isSparse reports whether a table of these rows would be all but empty, by far more places than cells. Formats that write
@@ -74,17 +81,28 @@ func (b *builder) inCell() bool {
 	return false
 }
 
-// full counts the cells with chosen text.
-func (b *builder) full(rows []int) int {
-	n := 0
+// relates reports whether the rows set texts side by side, or pictures and texts, row by row: one picture beside all texts
+// is an icon.
+func (b *builder) relates(rows []int) bool {
+	pictured := 0
 	for _, row := range rows {
+		texts, pictures := 0, 0
 		for _, c := range cells(b.page, row) {
-			if b.has(c) > 0 {
-				n++
+			switch {
+			case b.has(c) > 0:
+				texts++
+			case b.holdsImage(c):
+				pictures++
 			}
 		}
+		if texts > 1 {
+			return true
+		}
+		if texts > 0 && pictures > 0 {
+			pictured++
+		}
 	}
-	return n
+	return pictured > 1
 }
 
 // several is from how many blocks on a cell holds more than a datum, a guess: lines of an address are still one.
@@ -110,8 +128,31 @@ func (b *builder) busy(cell int) bool {
 	return n >= several
 }
 
-// rows are the rows of table i that show something, without those of tables in it.
-func (b *builder) rows(i int) []int { return b.parts(i, "tr") }
+// rows are the rows of table i that show something, without those of tables in it, from top to bottom: wherever they are
+// written, those of its first head are shown above all others, and those of its first foot below them.
+func (b *builder) rows(i int) []int {
+	head, foot := -1, -1
+	for c := range b.page.Children(i) {
+		switch tag := b.page.Nodes[c].Tag; {
+		case tag == "thead" && head < 0:
+			head = c
+		case tag == "tfoot" && foot < 0:
+			foot = c
+		}
+	}
+	place := func(row int) int {
+		switch b.page.Nodes[row].Parent {
+		case head:
+			return 0
+		case foot:
+			return 2
+		}
+		return 1
+	}
+	rows := b.parts(i, "tr")
+	slices.SortStableFunc(rows, func(x, y int) int { return cmp.Compare(place(x), place(y)) })
+	return rows
+}
 
 // cells are the cells of a row.
 func cells(p *page.Page, row int) []int {
@@ -140,13 +181,39 @@ func (b *builder) parts(i int, tag string) []int {
 	return found
 }
 
-// table shows a data table. What stands in it outside of cells is shown before it.
+// titleRows is how many rows, from the first on, hold nothing but a heading: the titles of the table.
+func (b *builder) titleRows(rows []int) int {
+	for k, row := range rows {
+		if !b.holdsHeadingOnly(row) {
+			return k
+		}
+	}
+	return len(rows)
+}
+
+// holdsHeadingOnly reports whether all chosen text below node i stands in one heading.
+func (b *builder) holdsHeadingOnly(i int) bool {
+	for j := i + 1; j < b.page.Nodes[i].End; j++ {
+		if phrasingHeading(b.page.Nodes[j].Tag) && b.has(j) > 0 {
+			return b.has(j) == b.has(i)
+		}
+	}
+	return false
+}
+
+// table shows a data table. What stands in it outside of cells, and its titles, are shown before it.
 func (b *builder) table(i int) {
 	b.endRun()
 	t := element("table")
 	parent := b.place(t)
 	rows := b.rows(i)
 	b.strays(i)
+	titles := b.titleRows(rows)
+	for _, row := range rows[:titles] {
+		b.children(row)
+	}
+	b.endRun()
+	rows = rows[titles:]
 	parent.AppendChild(t)
 	for _, c := range b.parts(i, "caption") {
 		b.within(t, element("caption"), func() { b.children(c) })

@@ -1,0 +1,19 @@
+package output
+
+import "testing"
+
+// A heading's link to a place of its own page is no part of the text.
+func TestLinksOfHeadings(t *testing.T) {
+	for source, want := range map[string]string{
+		`<h2 id=b><a class=toc-backref href="#contents">2 Usage</a></h2>`:      "## 2 Usage\n",
+		`<h4><a href="https://example.com/a/b.html#one">1. May I?</a></h4>`:    "#### 1. May I?\n",
+		`<a href="#one"><h4>1. May I?</h4></a>`:                                "#### [1. May I?](https://example.com/a/b.html#one)\n",
+		`<h2><a href="/b.html#one">The other page</a></h2>`:                    "## [The other page](https://example.com/b.html#one)\n",
+		`<p>See <a href="#one">below</a>.`:                                     "See [below](https://example.com/a/b.html#one).\n",
+		`<h2>Usage<a href="#fn1"><sup>1</sup></a></h2><p>It.<p id=fn1>A note.`: "## Usage[^1]\n\nIt.\n\n[^1]: A note.\n",
+	} {
+		if got := Markdown(allContent(t, source), DefaultOptions()); got != want {
+			t.Errorf("%s is %q, want %q", source, got, want)
+		}
+	}
+}

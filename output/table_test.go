@@ -1,0 +1,60 @@
+package output
+
+import "testing"
+
+// Rows come as they are shown: the first head above all others, the first foot below them. HTML 4 had the foot written
+// before the body. Further heads and feet stay where they are.
+func TestHeadsAndFeetOfTables(t *testing.T) {
+	for source, want := range map[string]string{
+		`<table><thead><tr><th>Name<th>Sum<tfoot><tr><td>All<td>3<tbody><tr><td>a<td>1<tr><td>b<td>2</table>`: "| Name | Sum |\n|---|---|\n| a | 1 |\n| b | 2 |\n| All | 3 |\n",
+		`<table><tbody><tr><td>a<td>1<thead><tr><th>Name<th>Sum</table>`:                                      "| Name | Sum |\n|---|---|\n| a | 1 |\n",
+		`<table><thead><tr><th>x<th>y<tbody><tr><td>a<td>1<thead><tr><th>z<th>w<tbody><tr><td>b<td>2</table>`: "| x | y |\n|---|---|\n| a | 1 |\n| z | w |\n| b | 2 |\n",
+	} {
+		if got := Markdown(allContent(t, source), DefaultOptions()); got != want {
+			t.Errorf("%s is %q, want %q", source, got, want)
+		}
+	}
+}
+
+// A table with one text a row is data only where pictures stand beside the texts of several: a note has one icon.
+func TestTablesOfOneTextARow(t *testing.T) {
+	for source, want := range map[string]string{
+		`<table><tr><td rowspan=2><img src=note.png width=20><th>Note<tr><td><p>Save it first.<p>Then go on.</table>`: "Note\n\nSave it first.\n\nThen go on.\n",
+		`<table><tr><td><th>Note<tr><td><td>Save it first.</table>`:                                                   "Note\n\nSave it first.\n",
+		`<table><tr><td rowspan=2><img src=note.png><th>Note<tr><td>Save it first.</table>`:                           "![](https://example.com/a/note.png)\n\nNote\n\nSave it first.\n",
+		`<table><tr><td><img src=a.png><td>Opens it.<tr><td><img src=b.png><td>Saves it.</table>`:                     "| ![](https://example.com/a/a.png) | Opens it. |\n|---|---|\n| ![](https://example.com/a/b.png) | Saves it. |\n",
+		`<table><tr><td><th>Price<tr><th>Tea<td>2</table>`:                                                            "|  | Price |\n|---|---|\n| Tea | 2 |\n",
+	} {
+		if got := Markdown(allContent(t, source), DefaultOptions()); got != want {
+			t.Errorf("%s is %q, want %q", source, got, want)
+		}
+	}
+}
+
+// Cells that are all written as headings head nothing: mails lay out their columns so.
+func TestTablesOfHeadings(t *testing.T) {
+	for source, want := range map[string]string{
+		`<table><tr><th><p>Paid by<br>card<th><p>Sent to<br>Ann</table>`: "Paid by  \ncard\n\nSent to  \nAnn\n",
+		`<table><tr><th>a<th><p>b<p>c<p>d<p>e<tr><th>f<th>g</table>`:     "a\n\nb\n\nc\n\nd\n\ne\n\nf\n\ng\n",
+		`<table><tr><th>a<th>b<tr><th>c<th>d</table>`:                    "| a | b |\n|---|---|\n| c | d |\n",
+		`<table><tr><th>Sum<td>5</table>`:                                "| Sum | 5 |\n|---|---|\n",
+	} {
+		if got := Markdown(allContent(t, source), DefaultOptions()); got != want {
+			t.Errorf("%s is %q, want %q", source, got, want)
+		}
+	}
+}
+
+// Headings in the first rows of a table are those of what it shows, as Doxygen writes them.
+func TestTitlesOfTables(t *testing.T) {
+	for source, want := range map[string]string{
+		`<table><tr><td colspan=2><h2>Functions</h2><tr><td>void<td>add (int n)<tr><td>&nbsp;<td>Adds some.<tr><td>int<td>sum ()</table>`: "## Functions\n\n| void | add (int n) |\n|---|---|\n|  | Adds some. |\n| int | sum () |\n",
+		`<p>Text<table><tr><td><h2>A</h2><tr><td><h3>B</h3></table>`:                                                                      "Text\n\n## A\n\n### B\n",
+		`<table><tr><td colspan=2><h1>Title</h1><tr><td>Left<td><p>a<p>b<p>c<p>d</table>`:                                                 "# Title\n\nLeft\n\na\n\nb\n\nc\n\nd\n",
+		`<table><tr><th><h3>a</h3><th><h3>b</h3><tr><td>c<td>d</table>`:                                                                   "| a | b |\n|---|---|\n| c | d |\n",
+	} {
+		if got := Markdown(allContent(t, source), DefaultOptions()); got != want {
+			t.Errorf("%s is %q, want %q", source, got, want)
+		}
+	}
+}
