@@ -7,7 +7,7 @@ func (v *View) settle(blocks []Block, o Options) {
 	v.dropHeadings(blocks, o.HeadingSure)
 }
 
-// What a table of data is, by its visible blocks. Guesses.
+// What a table of data is, by its visible blocks, beside rows: a lone one lays out a line, or columns. Guesses.
 const (
 	tableBlocks  = 3   // at least
 	tableRunning = 0.3 // share of running text, at most: other tables lay out the page
@@ -15,33 +15,48 @@ const (
 
 // completeTables keeps all visible cells of a table of data of whose words the share is kept.
 func (v *View) completeTables(blocks []Block, share float64) {
-	type table struct{ blocks, words, running, kept float64 }
+	type table struct {
+		blocks, words, running, kept float64
+		firstRow, lastRow            int
+		code                         bool // beside which line numbers stand
+	}
 	tables := map[int]*table{}
-	of := func(b int) *table {
+	of := func(b int) (t *table, row int) {
 		if blocks[b].Hidden || v.nodes[v.Blocks[b].Node].tags&inTable == 0 {
-			return nil
+			return nil, 0
 		}
 		node := v.Blocks[b].Node
 		for v.Page.Nodes[node].Tag != "table" {
+			if v.Page.Nodes[node].Tag == "tr" {
+				row = node
+			}
 			node = v.Page.Nodes[node].Parent
 		}
 		if tables[node] == nil {
-			tables[node] = &table{}
+			tables[node] = &table{firstRow: row}
 		}
-		return tables[node]
+		return tables[node], row
 	}
 	for b := range blocks {
-		if t, s := of(b), &v.stats[b]; t != nil {
-			t.blocks++
-			t.words += s.words
-			t.running += s.runningWords
-			if blocks[b].Content {
-				t.kept += s.words
-			}
+		t, row := of(b)
+		if t == nil {
+			continue
+		}
+		s := &v.stats[b]
+		t.blocks++
+		t.words += s.words
+		t.running += s.runningWords
+		t.lastRow = row
+		t.code = t.code || v.nodes[v.Blocks[b].Node].tags&inPre != 0
+		if blocks[b].Content {
+			t.kept += s.words
 		}
 	}
+	isData := func(t *table) bool {
+		return t.blocks >= tableBlocks && t.firstRow != t.lastRow && !t.code && t.running <= tableRunning*t.words
+	}
 	for b := range blocks {
-		if t := of(b); t != nil && t.blocks >= tableBlocks && t.running <= tableRunning*t.words && t.kept > 0 && t.kept >= share*t.words {
+		if t, _ := of(b); t != nil && isData(t) && t.kept > 0 && t.kept >= share*t.words {
 			blocks[b].Content = true
 		}
 	}

@@ -47,6 +47,14 @@ func TestTablesStayWhole(t *testing.T) {
 	if got, want := kept(t, layout, DefaultOptions(), all(0.1, map[string]float64{"Story:": 0.9})), "Story:"; got != want {
 		t.Errorf("of a table that lays out a page: %q, want %q", got, want)
 	}
+	for source, want := range map[string]string{
+		"<table><tr><td>Menu<td>Version 7, for all systems<td>Ads</table>":                                        "Version",
+		"<table><tr><td><pre>1</pre><td><pre>go run ./main</pre><tr><td><pre>2</pre><td><pre>ls -l</pre></table>": "go ls",
+	} {
+		if got := kept(t, source, DefaultOptions(), all(0.9, map[string]float64{"Menu": 0.1, "Ads": 0.1, "1": 0.1, "2": 0.1})); got != want {
+			t.Errorf("%s: %q, want %q", source, got, want)
+		}
+	}
 }
 
 // A heading goes with what stands under it, but not one that is sure, that has no text below, or has some that stays.

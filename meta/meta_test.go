@@ -19,6 +19,17 @@ func parse(t testing.TB, html, url string) *page.Page {
 	return p
 }
 
+// Of several first headings none may say the title, which stands elsewhere.
+func TestTitleAmongHeadingsOfSections(t *testing.T) {
+	p, err := page.Parse([]byte(`<title>The R*Tree Module</title><div>The R*Tree Module</div><h1>1. Overview</h1><p>It is.<h1>2. Compiling the R*Tree module</h1><p>Do.`), page.ParseOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := Of(p).Title; got != "The R*Tree Module" {
+		t.Errorf("the title is %q", got)
+	}
+}
+
 func TestTitle(t *testing.T) {
 	for _, tt := range []struct{ name, html, want string }{
 		{"the headline that agrees with the title", `<title>Bridge reopens | The Post</title><h1>The Post</h1><h1>Bridge reopens</h1>`, "Bridge reopens"},

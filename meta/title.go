@@ -291,7 +291,7 @@ func agreement(a, b []string) float64 {
 // headline finds the node that shows the title: the heading, or element named so, that agrees best with what the head
 // says; the only h1 when the head says nothing of use; -1 when there is none.
 func (f *facts) headline() int {
-	const agree = 0.6 // a guess
+	const agree, exact = 0.6, 2.0 // a guess, and more than any agreement
 	titles := f.titles()
 	wanted := make([][]string, len(titles))
 	for k, s := range titles {
@@ -307,14 +307,24 @@ func (f *facts) headline() int {
 			}
 			have := words(s)
 			for _, w := range wanted {
-				if a := agreement(have, w); a > top {
+				a := agreement(have, w)
+				if slices.Equal(have, w) {
+					a = exact
+				}
+				if a > top {
 					best, top = i, a
 				}
 			}
 		}
-		if best >= 0 {
-			return best
+		if best < 0 {
+			continue
 		}
+		if len(group) > 1 && top < exact { // headings of sections may have words of the title
+			if i := f.shown(titles); i >= 0 {
+				return i
+			}
+		}
+		return best
 	}
 	if i := f.shown(titles); i >= 0 {
 		return i
