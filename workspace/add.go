@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -219,21 +220,21 @@ func ID(in source.Input) string {
 	return fmt.Sprintf("%s-%06x", clean(short), h.Sum32()&0xffffff)
 }
 
-// maxName leaves room for a hash within the longest name of a page.
-const maxName = 100
+// The longest name of a page in characters and in bytes, of which file systems take 255; both leave room for two hashes.
+const (
+	maxName  = 100
+	maxBytes = 240
+)
 
 var unclean = regexp.MustCompile(`[^\pL\pN_.]+`)
 
 // clean makes a name fit for a page.
 func clean(name string) string {
 	name = strings.Trim(unclean.ReplaceAllString(name, "-"), "-.")
-	if letters := []rune(name); len(letters) > maxName {
-		name = string(letters[:maxName])
-	}
-	if name == "" {
-		return "page"
-	}
-	return name
+	letters := []rune(name)
+	name = string(letters[:min(len(letters), maxName)])
+	name = strings.ToValidUTF8(name[:min(len(name), maxBytes)], "")
+	return cmp.Or(name, "page")
 }
 
 func host(address string) string {
