@@ -15,6 +15,7 @@ import (
 
 // Mounts answer a browser's requests from the files of a rendered site, so that the site is rendered without
 // a network. Files are only ever read from below one folder, whatever the URL says and whatever the links in it.
+// The zero Mounts have no files: all requests fail, as those of a text corpus, which has none beside its pages.
 type Mounts struct {
 	dir  string
 	list []mount // longest prefix first

@@ -39,7 +39,7 @@ func (w *Workspace) Add(ctx context.Context, b *render.Browser, in source.Input)
 
 // Import renders a page of a corpus from the corpus's own files and keeps it with its gold.
 func (w *Workspace) Import(ctx context.Context, b *render.Browser, it *eval.Item) (Entry, error) {
-	req := render.Request{URL: it.URL, Replay: nothing{}}
+	req := render.Request{URL: it.URL, Replay: &eval.Mounts{}}
 	e := Entry{ID: clean(it.ID), From: it.Corpus + "/" + it.ID, URL: it.URL, Site: it.Site, Title: it.Title}
 	if it.Layout != nil {
 		req.Replay, e.Boxes = it.Layout.Mounts, it.Layout.Boxes
@@ -52,11 +52,6 @@ func (w *Workspace) Import(ctx context.Context, b *render.Browser, it *eval.Item
 	}
 	return w.add(ctx, b, req, e, &it.Gold)
 }
-
-// nothing is a replay without answers: a text corpus has no files beside its pages.
-type nothing struct{}
-
-func (nothing) Answer(string) (int, string, []byte, bool) { return 0, "", nil, false }
 
 func (w *Workspace) add(ctx context.Context, b *render.Browser, req render.Request, e Entry, gold *eval.Gold) (Entry, error) {
 	named := e // for now: its name may be taken while it is rendered
