@@ -116,9 +116,7 @@ func TestReadModelTurnsLabels(t *testing.T) {
 		if f, g := m.Decision(x), old.Decision(x); !near(f, -g, 1e-12) {
 			t.Errorf("%v: decision %v, want %v", x, g, -f)
 		}
-		p, _ := m.Probability(x)
-		q, _ := old.Probability(x)
-		if !near(p, 1-q, 1e-9) {
+		if p, q := m.platt.Probability(m.Decision(x)), old.platt.Probability(old.Decision(x)); !near(p, 1-q, 1e-9) {
 			t.Errorf("%v: probability %v, want %v", x, q, 1-p)
 		}
 	}
