@@ -53,7 +53,7 @@ func readCommonWords(data map[commonWord]string) map[string]commonWord {
 	for kind, text := range data {
 		for line := range strings.Lines(text) {
 			if !strings.HasPrefix(line, "#") {
-				for _, w := range strings.Fields(line) {
+				for w := range strings.FieldsSeq(line) {
 					set[w] |= kind
 				}
 			}

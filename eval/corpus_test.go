@@ -2,6 +2,7 @@ package eval
 
 import (
 	"errors"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -173,9 +174,7 @@ func TestRenderedSiteErrors(t *testing.T) {
 		{"no gold text", "pages.jsonl", `{"id":"demo-07","path":"x"}`, `page "demo-07": reading gold`},
 	} {
 		files := map[string]string{}
-		for name, text := range site {
-			files[name] = text
-		}
+		maps.Copy(files, site)
 		files[c.file] = c.text
 		if _, err := Open(write(t, files)); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %q", c.name, err, c.want)

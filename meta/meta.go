@@ -115,11 +115,11 @@ func (f *facts) element(i int, n *page.Node) {
 	for k := range n.Attrs {
 		switch a := &n.Attrs[k]; a.Name {
 		case "itemprop":
-			for _, prop := range strings.Fields(strings.ToLower(a.Value)) {
+			for prop := range strings.FieldsSeq(strings.ToLower(a.Value)) {
 				f.props[prop] = append(f.props[prop], i)
 			}
 		case "property":
-			for _, prop := range strings.Fields(strings.ToLower(a.Value)) {
+			for prop := range strings.FieldsSeq(strings.ToLower(a.Value)) {
 				if prop = strings.TrimPrefix(prop, "schema:"); slices.Contains(dateProps, prop) {
 					f.props[prop] = append(f.props[prop], i)
 				}
@@ -212,7 +212,7 @@ func (f *facts) textBut(i int, leftOut func(element int) bool) string {
 func collapse(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 func hasWord(list, word string) bool {
-	for _, w := range strings.Fields(list) {
+	for w := range strings.FieldsSeq(list) {
 		if strings.EqualFold(w, word) {
 			return true
 		}
