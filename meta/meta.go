@@ -113,48 +113,50 @@ func (f *facts) meta(n *page.Node) {
 // element notes an element of the body that may tell something.
 func (f *facts) element(i int, n *page.Node) {
 	for k := range n.Attrs {
-		switch a := &n.Attrs[k]; a.Name {
-		case "itemprop":
-			for prop := range strings.FieldsSeq(strings.ToLower(a.Value)) {
+		f.attribute(i, n, &n.Attrs[k])
+	}
+	switch {
+	case n.Tag == "time":
+		f.times = append(f.times, i)
+	case n.Hidden:
+	case n.Tag == "h1":
+		f.h1 = append(f.h1, i)
+	case n.Tag == "h2", n.Tag == "h3":
+		f.h2 = append(f.h2, i)
+	}
+}
+
+// attribute notes element i by one of its attributes.
+func (f *facts) attribute(i int, n *page.Node, a *page.Attr) {
+	switch a.Name {
+	case "itemprop":
+		for prop := range strings.FieldsSeq(strings.ToLower(a.Value)) {
+			f.props[prop] = append(f.props[prop], i)
+		}
+	case "property":
+		for prop := range strings.FieldsSeq(strings.ToLower(a.Value)) {
+			if prop = strings.TrimPrefix(prop, "schema:"); slices.Contains(dateProps, prop) {
 				f.props[prop] = append(f.props[prop], i)
 			}
-		case "property":
-			for prop := range strings.FieldsSeq(strings.ToLower(a.Value)) {
-				if prop = strings.TrimPrefix(prop, "schema:"); slices.Contains(dateProps, prop) {
-					f.props[prop] = append(f.props[prop], i)
-				}
-			}
-		case "rel":
-			if hasWord(strings.ToLower(a.Value), "author") && n.Tag == "a" {
-				f.props["rel-author"] = append(f.props["rel-author"], i)
-			}
-		case "class", "id":
-			if n.Hidden || a.Value == "" {
-				continue
-			}
-			kind := f.kindOf(a.Value)
-			if kind&saysTitle != 0 {
-				f.titled = append(f.titled, i)
-			}
-			if kind&saysAuthor != 0 {
-				f.bylines = append(f.bylines, i)
-			}
-			if kind&saysDate != 0 {
-				f.dated = append(f.dated, i)
-			}
 		}
-	}
-	switch n.Tag {
-	case "h1":
-		if !n.Hidden {
-			f.h1 = append(f.h1, i)
+	case "rel":
+		if n.Tag == "a" && hasWord(a.Value, "author") {
+			f.props["rel-author"] = append(f.props["rel-author"], i)
 		}
-	case "h2", "h3":
-		if !n.Hidden {
-			f.h2 = append(f.h2, i)
+	case "class", "id":
+		if n.Hidden || a.Value == "" {
+			return
 		}
-	case "time":
-		f.times = append(f.times, i)
+		kind := f.kindOf(a.Value)
+		if kind&saysTitle != 0 {
+			f.titled = append(f.titled, i)
+		}
+		if kind&saysAuthor != 0 {
+			f.bylines = append(f.bylines, i)
+		}
+		if kind&saysDate != 0 {
+			f.dated = append(f.dated, i)
+		}
 	}
 }
 
