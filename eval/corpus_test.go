@@ -241,7 +241,7 @@ func FuzzMounts(f *testing.F) {
 			f.Fatal(err)
 		}
 	}
-	m, err := NewMounts(filepath.Join(dir, "site"), [][2]string{{"https://a.example/", ""}})
+	m, err := newMounts(filepath.Join(dir, "site"), [][2]string{{"https://a.example/", ""}})
 	if err != nil {
 		f.Fatal(err)
 	}

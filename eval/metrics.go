@@ -44,8 +44,8 @@ func prf(p, r float64) PRF {
 	return s
 }
 
-// ShingleLength is the number of words in a shingle of the article extraction benchmark.
-const ShingleLength = 4
+// shingleLength is the number of words in a shingle of the article extraction benchmark.
+const shingleLength = 4
 
 // Shingles are one page's counts of shared, extra and missing shingles as the article extraction benchmark
 // defines them, divided by their sum so that long pages weigh no more than short ones.
@@ -75,23 +75,23 @@ func shingleCount(words []string) int {
 	if len(words) == 0 {
 		return 0
 	}
-	return max(1, len(words)-ShingleLength+1)
+	return max(1, len(words)-shingleLength+1)
 }
 
 func shingles(words []string) map[string]int {
 	count := make(map[string]int, len(words))
 	for i := range shingleCount(words) {
-		count[strings.Join(words[i:min(len(words), i+ShingleLength)], " ")]++
+		count[strings.Join(words[i:min(len(words), i+shingleLength)], " ")]++
 	}
 	return count
 }
 
-// LCSLimit is the number of token pairs beyond which the reference scorer computes no LCS.
-const LCSLimit = 2e9
+// lcsLimit is the number of token pairs beyond which the reference scorer computes no LCS.
+const lcsLimit = 2e9
 
-// LCSRatio is 2·LCS/(n+m), the similarity of two token sequences by insertions and deletions alone; 1 when both
+// lcsRatio is 2·LCS/(n+m), the similarity of two token sequences by insertions and deletions alone; 1 when both
 // are empty.
-func LCSRatio(gold, predicted []string) float64 {
+func lcsRatio(gold, predicted []string) float64 {
 	if len(gold)+len(predicted) == 0 {
 		return 1
 	}
@@ -151,8 +151,8 @@ func lcsStep(v, mask []uint64) {
 // are not (FN), those that must not be and are (FP) or are not (TN).
 type Segments struct{ TP, FP, FN, TN int }
 
-// CompareSegments looks for each segment in the text, white space squeezed in both.
-func CompareSegments(g Gold, predicted string) Segments {
+// compareSegments looks for each segment in the text, white space squeezed in both.
+func compareSegments(g Gold, predicted string) Segments {
 	text := squeeze(predicted)
 	var s Segments
 	for _, w := range g.With {

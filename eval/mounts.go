@@ -26,8 +26,8 @@ type mount struct {
 	folder string // below dir, slash-separated, "" or without a slash at its end
 }
 
-// NewMounts answers URLs from files below dir. Each pair is a URL prefix and a folder below dir.
-func NewMounts(dir string, pairs [][2]string) (*Mounts, error) {
+// newMounts answers URLs from files below dir. Each pair is a URL prefix and a folder below dir.
+func newMounts(dir string, pairs [][2]string) (*Mounts, error) {
 	m := &Mounts{dir: dir}
 	for _, p := range pairs {
 		u, err := url.Parse(p[0])

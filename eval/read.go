@@ -129,7 +129,7 @@ func readSite(dir string) ([]Item, error) {
 	if !exists(dir, "site") {
 		return nil, fmt.Errorf("%s: the folder site is missing", dir)
 	}
-	mounts, err := NewMounts(filepath.Join(dir, "site"), site.Mounts)
+	mounts, err := newMounts(filepath.Join(dir, "site"), site.Mounts)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}

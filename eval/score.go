@@ -36,7 +36,7 @@ func (s Scorer) Page(it *Item, p Prediction) PageScore {
 		s.text(&score, it.Gold.Text, p.Text)
 	}
 	if len(it.Gold.With)+len(it.Gold.Without) > 0 {
-		c := CompareSegments(it.Gold, p.Text)
+		c := compareSegments(it.Gold, p.Text)
 		score.Segments = &c
 	}
 	if it.Layout != nil && p.Blocks != nil {
@@ -56,14 +56,14 @@ func (s Scorer) text(score *PageScore, gold, predicted string) {
 	word := Bag(Words(gold), Words(predicted))
 	score.Word = &word
 	if s.Lines {
-		l := CompareLines(gold, predicted)
+		l := compareLines(gold, predicted)
 		score.Lines = &l
 	}
 	a, b := tokens(gold), tokens(predicted)
 	bag := Bag(a, b)
 	score.Bag = &bag
-	if s.LCS && float64(len(a))*float64(len(b)) <= LCSLimit {
-		ratio := LCSRatio(a, b)
+	if s.LCS && float64(len(a))*float64(len(b)) <= lcsLimit {
+		ratio := lcsRatio(a, b)
 		score.LCS = &ratio
 	}
 }

@@ -78,7 +78,7 @@ func (s *Study) exercise(it *eval.Item, known *Known, words *density.Lexicon, lo
 	if err != nil {
 		return nil, err
 	}
-	gold, fit := Gold(p, it)
+	gold, fit := goldOf(p, it)
 	if fit < s.Options.MinFit {
 		return nil, nil
 	}
@@ -96,9 +96,9 @@ func (s *Study) exercise(it *eval.Item, known *Known, words *density.Lexicon, lo
 	return l, nil
 }
 
-// Gold tells of every text node which share of its block is main content, by the item's gold, and how well perfect
+// goldOf tells of every text node which share of its block is main content, by the item's gold, and how well perfect
 // labels of blocks would fit the gold (see eval.Fit).
-func Gold(p *page.Page, it *eval.Item) (texts []float64, fit float64) {
+func goldOf(p *page.Page, it *eval.Item) (texts []float64, fit float64) {
 	blocks := p.Blocks()
 	shares, fit := align(blocks, it.Gold.Text)
 	texts = make([]float64, len(p.Nodes))

@@ -32,7 +32,7 @@ func (w *Workspace) Add(ctx context.Context, b *render.Browser, in source.Input)
 	if in.Saved != "" {
 		return w.addSaved(ctx, in.Saved)
 	}
-	id := ID(in)
+	id := idOf(in)
 	req := render.Request{URL: in.URL, HTML: in.HTML, ContentType: in.ContentType, Dir: in.Dir, Name: in.Name}
 	return w.add(ctx, b, req, Entry{ID: id, URL: in.URL, Site: host(in.URL)}, nil)
 }
@@ -194,8 +194,8 @@ func (w *Workspace) Remove(ctx context.Context, id string) error {
 	return errors.Join(os.Rename(path, filepath.Join(gone, id)), os.RemoveAll(gone))
 }
 
-// ID is the name that the input gets: made of its address or its file's name, with a hash where that is not all.
-func ID(in source.Input) string {
+// idOf is the name that the input gets: made of its address or its file's name, with a hash where that is not all.
+func idOf(in source.Input) string {
 	name := in.String()
 	if in.Name != "" {
 		name = strings.TrimSuffix(in.Name, filepath.Ext(in.Name))

@@ -57,7 +57,7 @@ func TestNamesOfLongAddresses(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, letters := range []string{"a", "ж", "語", "𠀀"} {
-		id := ID(source.Input{URL: "https://example.com/" + strings.Repeat(letters, 300)})
+		id := idOf(source.Input{URL: "https://example.com/" + strings.Repeat(letters, 300)})
 		if _, err := w.place(&Entry{ID: id}); err != nil {
 			t.Errorf("%s: %v", letters, err)
 		}

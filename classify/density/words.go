@@ -51,7 +51,7 @@ func (l *Lexicon) cut(text string, yield func(word string, of int, noise bool)) 
 			}
 			spaced = append(spaced, string(runes[from:i]))
 		default:
-			if IsMark(runes, i) {
+			if isMark(runes, i) {
 				flush()
 			}
 			i++
@@ -130,9 +130,9 @@ const marks = "，。！？；：、“”《》（）‘’「」『』…" + /
 	",.!?;:\"«»„‚‹›¿¡" + // Latin, Greek, Cyrillic
 	"،؛؟۔" + "।॥" + "։՞" + "።፣" // Arabic, Indic, Armenian, Ethiopic
 
-// IsMark reports whether character i of a text is a punctuation mark of running text. A full stop, comma, colon or
+// isMark reports whether character i of a text is a punctuation mark of running text. A full stop, comma, colon or
 // apostrophe inside a word, number, time or address is none: 3.5, 12:30, example.com, today’s.
-func IsMark(text []rune, i int) bool {
+func isMark(text []rune, i int) bool {
 	r := text[i]
 	if !strings.ContainsRune(marks, r) {
 		return false
@@ -148,7 +148,7 @@ func punctuation(text string) int {
 	n := 0
 	runes := []rune(text)
 	for i := range runes {
-		if IsMark(runes, i) {
+		if isMark(runes, i) {
 			n++
 		}
 	}
