@@ -23,8 +23,8 @@ type Exercise struct {
 	density density.Example
 }
 
-// Exercises loads pages with gold and measures them, of each site at most so many. Profiles of their sites, which may be
-// nil, hold the templates. Pages that cannot be loaded or whose gold does not fit are left out; the error says which
+// Exercises loads pages with gold and measures them, of each site at most so many. known, which may be nil, holds the
+// templates of the sites. Pages that cannot be loaded or whose gold does not fit are left out; the error says which
 // could not be loaded.
 func (s *Study) Exercises(ctx context.Context, items []eval.Item, known *Known, words *density.Lexicon, sitePages int, load Load) ([]Exercise, error) {
 	chosen := some(items, sitePages)
