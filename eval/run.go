@@ -11,7 +11,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/mullionhq/mullion/classify/parts"
+	"github.com/mullionhq/mullion/parts"
 )
 
 // An Extractor makes the prediction for a page. It is called from several goroutines at once.
