@@ -57,12 +57,8 @@ type Layout struct {
 // The flags of pages and gold.
 const (
 	FlagEmptyGold     = "empty_gold"
-	FlagShortGold     = "short_gold"
 	FlagGoldNotInPage = "gold_not_in_page"
-	FlagGoldMojibake  = "gold_mojibake"
 	FlagEmptyPage     = "empty_page"
-	FlagSPA           = "spa"
-	FlagArtifacts     = "annotation_artifacts"
 )
 
 // NotForTraining are the flags whose pages teach nothing: the gold is empty or is not in the page.
