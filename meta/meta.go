@@ -16,11 +16,8 @@ type Meta struct {
 	Title       string // the headline, without the site's name
 	Author      string // names, joined by ", "
 	Date        string // of publication, ISO 8601: "2006-01-02", or with time and zone as far as known
-	Modified    string // of the last change, as Date
 	Lang        string // BCP 47, such as "en-GB" or "zh"
-	SiteName    string
 	Description string
-	Image       string // absolute address of the lead image
 	Canonical   string // absolute address that the page names as its own
 	Type        string // schema.org or Open Graph type, such as "NewsArticle" or "website"
 	Headline    int    // the node that shows the title; -1 when there is none
@@ -30,15 +27,12 @@ type Meta struct {
 func Of(p *page.Page) Meta {
 	f := read(p)
 	m := Meta{Headline: f.headline()}
-	m.SiteName = f.siteName()
 	m.Lang = f.lang()
 	m.Title = f.title(m.Headline)
 	f.story = f.graph.story(m.Title, f.ld)
 	m.Author = f.author(m.Headline)
 	m.Date = f.date(m.Headline, m.Lang)
-	m.Modified = f.modified()
 	m.Description = cmp.Or(f.first("og:description", "description", "twitter:description", "dc.description"), f.ld.Description)
-	m.Image = f.absolute(cmp.Or(f.first("og:image", "og:image:url", "twitter:image", "twitter:image:src"), f.story.Image))
 	m.Canonical = f.absolute(cmp.Or(f.canonical, f.first("og:url")))
 	m.Type = cmp.Or(f.ld.Type, f.first("og:type"))
 	return m
