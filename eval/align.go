@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
@@ -143,8 +144,8 @@ func sum(list []float64) float64 {
 }
 
 // alignTokens yields the lower-cased runs of letters and digits of a text as page.Written has it, and characters of scripts
-// without spaces one by one.
-func alignTokens(text string) func(yield func(tok string, char bool) bool) {
+// without spaces one by one, which the second value tells.
+func alignTokens(text string) iter.Seq2[string, bool] {
 	return func(yield func(string, bool) bool) {
 		text = strings.ToLower(page.Written(text))
 		start := -1
