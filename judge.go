@@ -52,13 +52,35 @@ func judge(p *page.Page, model *classify.Model, o Options, label labeller) *Docu
 			d.Warnings = append(d.Warnings, d.Fit.Advice())
 		}
 	}
-	switch {
-	case o.Method == Fused:
+	if o.Method == Fused {
 		var v *classify.View
 		v, d.Blocks = label(model, p, d.Layout, &o)
 		d.describe(v.Meta)
 		d.PageType, d.PageTypeScore = model.PageType(v)
 		d.Confidence = v.Confidence(d.Blocks)
+	} else {
+		d.labelBlocks(&o)
+		d.describe(meta.Of(p))
+	}
+	if mark := meta.Wall(p); mark != "" {
+		d.Warnings = append(d.Warnings, fmt.Sprintf("this is a check for robots, not the page, as %q shows: try again later, or with the cookies of a browser", mark))
+	}
+	switch {
+	case p.Partial:
+		d.Status = Partial
+	case d.NoContent():
+		d.Status = Empty
+	}
+	if o.Method == Fused && !d.NoContent() && d.Confidence < o.Classify.Doubtful {
+		d.Warnings = append(d.Warnings, fmt.Sprintf("the labels are doubtful (confidence %.2f): the page may have no main content", d.Confidence))
+	}
+	return d
+}
+
+// labelBlocks labels the blocks by a method other than fused.
+func (d *Document) labelBlocks(o *Options) {
+	p := d.Page
+	switch {
 	case o.NeedsProfile() && o.Known == nil:
 		d.Blocks = classify.Center(p, nil)
 		d.Warnings = append(d.Warnings, o.Method+" needs a site profile: learn one with `mullion learn`")
@@ -87,22 +109,6 @@ func judge(p *page.Page, model *classify.Model, o Options, label labeller) *Docu
 			d.Warnings = append(d.Warnings, o.Method+" needs layout: render the page")
 		}
 	}
-	if o.Method != Fused {
-		d.describe(meta.Of(p))
-	}
-	if mark := meta.Wall(p); mark != "" {
-		d.Warnings = append(d.Warnings, fmt.Sprintf("this is a check for robots, not the page, as %q shows: try again later, or with the cookies of a browser", mark))
-	}
-	switch {
-	case p.Partial:
-		d.Status = Partial
-	case d.NoContent():
-		d.Status = Empty
-	}
-	if o.Method == Fused && !d.NoContent() && d.Confidence < o.Classify.Doubtful {
-		d.Warnings = append(d.Warnings, fmt.Sprintf("the labels are doubtful (confidence %.2f): the page may have no main content", d.Confidence))
-	}
-	return d
 }
 
 // describe takes over what the page tells about itself.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"time"
 
@@ -118,13 +119,8 @@ func (c *Cleaner) rendered(ctx context.Context, browser *render.Browser, in sour
 	if unknown != nil {
 		return nil, nil, fmt.Errorf("%s: %w", in, unknown)
 	}
-	for stage, t := range res.Timings {
-		d.Timings[stage] = t
-	}
-	if status != nil {
-		return d, res.Screenshot, err
-	}
-	return d, res.Screenshot, nil
+	maps.Copy(d.Timings, res.Timings)
+	return d, res.Screenshot, err // of the status alone
 }
 
 // static judges the input without Chrome.

@@ -37,7 +37,7 @@ func addressOf(v *View) address {
 	a := address{known: true, words: map[string]bool{}, query: u.RawQuery != ""}
 	host := strings.ToLower(u.Hostname())
 	if domain, err := publicsuffix.EffectiveTLDPlusOne(host); err == nil {
-		for _, label := range strings.Split(strings.TrimSuffix(host, domain), ".") {
+		for label := range strings.SplitSeq(strings.TrimSuffix(host, domain), ".") {
 			if label != "" && label != "www" {
 				a.words[label] = true
 			}

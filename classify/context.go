@@ -3,7 +3,7 @@ package classify
 import (
 	"math"
 
-	"github.com/mullionhq/mullion/classify/parts"
+	"github.com/mullionhq/mullion/parts"
 )
 
 // contextColumns are the features of the second stage; see measureContext.

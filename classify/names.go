@@ -1,6 +1,7 @@
 package classify
 
 import (
+	"iter"
 	"strings"
 	"unicode"
 )
@@ -58,7 +59,7 @@ func (n nameCache) of(name string) calling {
 
 // nameParts yields the parts of a name in lower case: "postBody entry-content2" has post, body, entry, content;
 // a name without separators is a part as a whole too.
-func nameParts(name string) func(yield func(string) bool) {
+func nameParts(name string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for word := range strings.FieldsSeq(name) {
 			start, cut := -1, false

@@ -3,8 +3,8 @@ package classify
 import (
 	"slices"
 
-	"github.com/mullionhq/mullion/classify/parts"
 	"github.com/mullionhq/mullion/page"
+	"github.com/mullionhq/mullion/parts"
 	"github.com/mullionhq/mullion/regions"
 	"github.com/mullionhq/mullion/site"
 )

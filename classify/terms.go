@@ -137,16 +137,16 @@ func (t *terms) collectTexts(v *View) {
 	for b := range v.Blocks {
 		block := &t.blocks[b]
 		block.node = v.Page.Nodes[v.Blocks[b].Texts[0]].Parent
-		block.text = set.unique(pairs(said(nil, textTerm, words[b], announcing), words[b], announcing))
+		block.text = set.unique(pairs(said(textTerm, words[b], announcing), words[b], announcing))
 		if v.nodes[v.Blocks[b].Node].tags&inHeading != 0 {
-			heading = set.unique(said(nil, headingTerm, words[b][:min(len(words[b]), headingWords)], headingWords))
+			heading = set.unique(said(headingTerm, words[b][:min(len(words[b]), headingWords)], headingWords))
 		}
 		block.heading = heading
 		if b > 0 {
-			block.before = set.unique(said(nil, beforeTerm, words[b-1], neighbouring))
+			block.before = set.unique(said(beforeTerm, words[b-1], neighbouring))
 		}
 		if b+1 < len(words) {
-			block.after = set.unique(said(nil, afterTerm, words[b+1], neighbouring))
+			block.after = set.unique(said(afterTerm, words[b+1], neighbouring))
 		}
 	}
 }
@@ -161,10 +161,10 @@ func wordHash(w string) uint64 {
 	return mix(0, "0")
 }
 
-// said appends the terms of a kind for a text of at most so many words.
-func said(list []term, kind int, words []uint64, most int) []term {
+// said are the terms of a kind for a text of at most so many words.
+func said(kind int, words []uint64, most int) (list []term) {
 	if len(words) > most {
-		return append(list, hashOf(kind+longTerm, 0))
+		return []term{hashOf(kind+longTerm, 0)}
 	}
 	all := uint64(0)
 	for _, w := range words {

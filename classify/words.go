@@ -2,6 +2,7 @@ package classify
 
 import (
 	_ "embed"
+	"iter"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -53,7 +54,7 @@ func readCommonWords(data map[commonWord]string) map[string]commonWord {
 	for kind, text := range data {
 		for line := range strings.Lines(text) {
 			if !strings.HasPrefix(line, "#") {
-				for _, w := range strings.Fields(line) {
+				for w := range strings.FieldsSeq(line) {
 					set[w] |= kind
 				}
 			}
@@ -147,7 +148,7 @@ func hashes(list []uint64, text string) []uint64 {
 }
 
 // tokens yields the words of a text that is in lower case, CJK text by characters.
-func tokens(text string) func(yield func(string) bool) {
+func tokens(text string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		start := -1
 		for i, r := range text {

@@ -5,30 +5,30 @@ import (
 	"path/filepath"
 )
 
-// Name is the name of a config file, before its extension.
-const Name = "mullion"
+// fileName is the name of a config file, before its extension.
+const fileName = "mullion"
 
 // Extensions are those of config files, the one that is looked for first first.
 var Extensions = []string{".yaml", ".yml", ".toml", ".json"}
 
-// Places lists the files that Find looks for, in order: in the working directory, then in the user's config folder.
+// Places lists the files that are looked for when none is named, in order: in the working directory, then in the user's config folder.
 func Places() []string {
 	dirs := []string{"."}
 	if dir, err := os.UserConfigDir(); err == nil {
-		dirs = append(dirs, filepath.Join(dir, Name))
+		dirs = append(dirs, filepath.Join(dir, fileName))
 	}
 	var places []string
 	for _, dir := range dirs {
 		for _, ext := range Extensions {
-			places = append(places, filepath.Join(dir, Name+ext))
+			places = append(places, filepath.Join(dir, fileName+ext))
 		}
 	}
 	return places
 }
 
-// Find names the config file that is read when none is asked for: MULLION_CONFIG if it is set, else the first
+// find names the config file that is read when none is asked for: MULLION_CONFIG if it is set, else the first
 // of Places that there is; "" when there is none.
-func Find() string {
+func find() string {
 	if file := os.Getenv(EnvFile); file != "" {
 		return file
 	}

@@ -35,7 +35,7 @@ type Loaded struct {
 const OriginDefault = "default"
 
 // Load reads the settings: defaults, then the file, then the environment, then flags. With file "" the usual
-// places are searched (see Find), and it is no mistake that there is none. Every mistake is reported, in one
+// places are searched (MULLION_CONFIG, then Places), and it is no mistake that there is none. Every mistake is reported, in one
 // error that is ErrInvalid.
 func Load(file string, flags []Flag) (*Loaded, error) {
 	l := &Loaded{Config: Default(), Origins: map[string]string{}}
@@ -43,7 +43,7 @@ func Load(file string, flags []Flag) (*Loaded, error) {
 	var mistakes []error
 	found := file == "" && os.Getenv(EnvFile) == "" // nobody named the file
 	if file == "" {
-		file = Find()
+		file = find()
 	}
 	if file != "" {
 		l.File = file

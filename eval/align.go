@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
@@ -54,11 +55,11 @@ func AlignVisible(blocks []string, hidden []bool, gold string) []float64 {
 // kept, 0 … 1. A low fit tells that the gold does not fit the page (or the labels not the gold): such a page should
 // not be trained on.
 func Fit(blocks []string, shares []float64, gold string) float64 {
-	return Bag(CJK(page.Written(gold)), CJK(page.Written(Kept(blocks, shares)))).F1
+	return Bag(CJK(page.Written(gold)), CJK(page.Written(keptOf(blocks, shares)))).F1
 }
 
-// Kept is the text of the blocks with a share of at least ContentShare, by lines.
-func Kept(blocks []string, shares []float64) string {
+// keptOf is the text of the blocks with a share of at least ContentShare, by lines.
+func keptOf(blocks []string, shares []float64) string {
 	var out []string
 	for i, b := range blocks {
 		if shares[i] >= ContentShare {
@@ -143,8 +144,8 @@ func sum(list []float64) float64 {
 }
 
 // alignTokens yields the lower-cased runs of letters and digits of a text as page.Written has it, and characters of scripts
-// without spaces one by one.
-func alignTokens(text string) func(yield func(tok string, char bool) bool) {
+// without spaces one by one, which the second value tells.
+func alignTokens(text string) iter.Seq2[string, bool] {
 	return func(yield func(string, bool) bool) {
 		text = strings.ToLower(page.Written(text))
 		start := -1

@@ -138,7 +138,7 @@ func TestAlign(t *testing.T) {
 	} {
 		var blocks []string
 		var want strings.Builder
-		for _, line := range strings.Split(strings.TrimSpace(c.page), "\n") {
+		for line := range strings.SplitSeq(strings.TrimSpace(c.page), "\n") {
 			line = strings.TrimSpace(line)
 			want.WriteString(line[:1])
 			blocks = append(blocks, line[2:])

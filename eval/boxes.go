@@ -8,23 +8,62 @@ import (
 	"github.com/mullionhq/mullion/regions"
 )
 
-// contentBoxes is how corpora call the gold boxes of the region center.
-const contentBoxes = "content"
+// How corpora call the gold boxes of the region center, and those of boilerplate wherever it is, which is no region.
+const (
+	contentBoxes = "content"
+	noiseBoxes   = "noise"
+)
 
 // ReadBoxes reads gold boxes as pages.jsonl of a rendered site has them: {"header": [[x, y, w, h]], "content": …}, in
-// CSS pixels of the page. Boxes of noise are no region and left out.
+// CSS pixels of the page.
 func ReadBoxes(raw []byte) (map[regions.Name][]page.Box, error) {
 	var rows map[string][]boxRow
 	if err := json.Unmarshal(raw, &rows); err != nil {
 		return nil, fmt.Errorf("reading gold boxes: %w", err)
 	}
-	l := Layout{Boxes: map[regions.Name][]page.Box{}}
-	for name, boxes := range rows {
-		if err := l.add(name, boxes); err != nil {
-			return nil, err
+	return byRegion(rows)
+}
+
+// byRegion takes the names of regions for those of the file.
+func byRegion(rows map[string][]boxRow) (map[regions.Name][]page.Box, error) {
+	boxes := map[regions.Name][]page.Box{}
+	for name, list := range rows {
+		var region regions.Name
+		switch name {
+		case contentBoxes:
+			region = regions.Center
+		case noiseBoxes:
+			continue
+		default:
+			if err := region.UnmarshalText([]byte(name)); err != nil || region == regions.None {
+				return nil, fmt.Errorf("boxes: %q is not content, header, footer, left, right or noise", name)
+			}
+		}
+		for _, b := range list {
+			boxes[region] = append(boxes[region], page.Box(b))
 		}
 	}
-	return l.Boxes, nil
+	return boxes, nil
+}
+
+// A boxRow is [x, y, w, h] with an optional fifth element, the position ("fixed", "sticky"), which is not kept.
+type boxRow page.Box
+
+// UnmarshalJSON reads the list.
+func (b *boxRow) UnmarshalJSON(raw []byte) error {
+	var list []json.RawMessage
+	if err := json.Unmarshal(raw, &list); err != nil {
+		return err
+	}
+	if len(list) < 4 {
+		return fmt.Errorf("a box has four numbers, not %d", len(list))
+	}
+	for i, to := range []*float64{&b.X, &b.Y, &b.W, &b.H} {
+		if err := json.Unmarshal(list[i], to); err != nil {
+			return fmt.Errorf("reading box: %w", err)
+		}
+	}
+	return nil
 }
 
 // WriteBoxes is what ReadBoxes reads.

@@ -15,20 +15,10 @@ import (
 
 // A Corpus is a set of pages with gold.
 type Corpus struct {
-	Name  string // of the folder
-	Dir   string
-	Kind  Kind
-	Items []Item // in the order of the files
+	Name     string // of the folder
+	Rendered bool   // sites with their styles and scripts (gold.json, pages.jsonl, site/ and gold/), not raw HTML (pages.jsonl and html/)
+	Items    []Item // in the order of the files
 }
-
-// Kind tells text corpora from rendered sites.
-type Kind uint8
-
-// The kinds of corpora.
-const (
-	Text     Kind = iota // raw HTML without stylesheets: pages.jsonl and html/
-	Rendered             // sites with their styles and scripts: gold.json, pages.jsonl, site/ and gold/
-)
 
 // An Item is one page of a corpus with its gold.
 type Item struct {
@@ -41,10 +31,7 @@ type Item struct {
 	Saved    string // file of the page as it was rendered (page.Save), where that is what there is in place of HTML; or ""
 	Gold     Gold
 	Title    string
-	Author   string
-	Date     string
 	PageType string   // as "article" or "forum"; "" when unknown
-	Charset  string   // as the page declares it; declarations lie
 	Flags    []string // what is wrong with page or gold, such as FlagEmptyGold
 	Weight   float64  // how many ordinary pages it counts for in training; 0 is 1
 	DupOf    string   // ID of the page that this one repeats, or ""
@@ -54,33 +41,24 @@ type Item struct {
 
 // Gold is what people, or a reviewed model, took for a page's main content.
 type Gold struct {
-	HasText bool              // whether there is a gold text at all
-	Text    string            // blocks or paragraphs by lines; may be empty although HasText
-	With    []string          // segments that an extraction must hold
-	Without []string          // segments that it must not hold
-	Parts   map[string]string // the text by kind of block, in l3sgn1
+	HasText bool     // whether there is a gold text at all
+	Text    string   // blocks or paragraphs by lines; may be empty although HasText
+	With    []string // segments that an extraction must hold
+	Without []string // segments that it must not hold
 }
 
 // A Layout is what is known about how a page of a rendered site looks, and how to render it again.
 type Layout struct {
-	Mounts   *Mounts
-	Viewport [2]float64                  // CSS pixels
-	Width    float64                     // of the whole page, CSS pixels
-	Height   float64                     // of the whole page, CSS pixels
-	JSOnly   bool                        // whether the raw HTML has no text
-	Boxes    map[regions.Name][]page.Box // gold boxes by region; the content's boxes are those of Center
-	Noise    []page.Box                  // boxes of boilerplate wherever it is; not a region
+	Mounts *Mounts
+	JSOnly bool                        // whether the raw HTML has no text
+	Boxes  map[regions.Name][]page.Box // gold boxes by region; the content's boxes are those of Center
 }
 
 // The flags of pages and gold.
 const (
 	FlagEmptyGold     = "empty_gold"
-	FlagShortGold     = "short_gold"
 	FlagGoldNotInPage = "gold_not_in_page"
-	FlagGoldMojibake  = "gold_mojibake"
 	FlagEmptyPage     = "empty_page"
-	FlagSPA           = "spa"
-	FlagArtifacts     = "annotation_artifacts"
 )
 
 // NotForTraining are the flags whose pages teach nothing: the gold is empty or is not in the page.
@@ -95,26 +73,26 @@ var ErrNotCorpus = errors.New("not a corpus: it has neither pages.jsonl and html
 // Open reads the corpus in dir: a text corpus, one rendered site, or a folder of rendered sites.
 // Errors in its files name the file and the line.
 func Open(dir string) (*Corpus, error) {
-	c := &Corpus{Name: filepath.Base(filepath.Clean(dir)), Dir: dir}
+	c := &Corpus{Name: filepath.Base(filepath.Clean(dir))}
 	if abs, err := filepath.Abs(dir); err == nil {
 		c.Name = filepath.Base(abs)
 	}
 	var err error
 	switch {
 	case exists(dir, "gold.json"):
-		c.Kind = Rendered
+		c.Rendered = true
 		c.Items, err = readSite(dir)
 	case exists(dir, "pages.jsonl"):
 		c.Items, err = readText(dir, c.Name)
 	default:
-		c.Kind = Rendered
+		c.Rendered = true
 		c.Items, err = readSites(dir)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("opening corpus: %w", err)
 	}
-	for i := range c.Items {
-		if c.Kind == Rendered { // a folder of sites is one corpus, whose rows by site are the sites
+	if c.Rendered { // a folder of sites is one corpus, whose rows by site are the sites
+		for i := range c.Items {
 			c.Items[i].Corpus = c.Name
 		}
 	}

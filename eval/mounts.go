@@ -15,6 +15,7 @@ import (
 
 // Mounts answer a browser's requests from the files of a rendered site, so that the site is rendered without
 // a network. Files are only ever read from below one folder, whatever the URL says and whatever the links in it.
+// The zero Mounts have no files: all requests fail, as those of a text corpus, which has none beside its pages.
 type Mounts struct {
 	dir  string
 	list []mount // longest prefix first
@@ -25,8 +26,8 @@ type mount struct {
 	folder string // below dir, slash-separated, "" or without a slash at its end
 }
 
-// NewMounts answers URLs from files below dir. Each pair is a URL prefix and a folder below dir.
-func NewMounts(dir string, pairs [][2]string) (*Mounts, error) {
+// newMounts answers URLs from files below dir. Each pair is a URL prefix and a folder below dir.
+func newMounts(dir string, pairs [][2]string) (*Mounts, error) {
 	m := &Mounts{dir: dir}
 	for _, p := range pairs {
 		u, err := url.Parse(p[0])

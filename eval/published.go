@@ -11,10 +11,10 @@ type Labels struct{ TP, FP, FN int }
 // and of the main content's, how many were kept.
 type Lines struct{ Kept, Valid, Gold, Found int }
 
-// CompareLines counts lines. A kept line is valid when at least half of its words are found in the gold in their order,
+// compareLines counts lines. A kept line is valid when at least half of its words are found in the gold in their order,
 // and a gold line is found when half of its words are among what was kept: so it does not matter where either has its
 // line breaks.
-func CompareLines(gold, kept string) Lines {
+func compareLines(gold, kept string) Lines {
 	g, k := lines(gold), lines(kept)
 	l := Lines{Kept: len(k), Gold: len(g)}
 	for _, share := range Align(k, gold) {

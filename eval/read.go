@@ -8,9 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-
-	"github.com/mullionhq/mullion/page"
-	"github.com/mullionhq/mullion/regions"
 )
 
 // textRow is a line of a text corpus's pages.jsonl.
@@ -22,33 +19,16 @@ type textRow struct {
 	Lang     string `json:"lang"`
 	HTMLPath string `json:"html_path"`
 	Gold     *struct {
-		Text    *string           `json:"text"`
-		With    []string          `json:"with"`
-		Without []string          `json:"without"`
-		Parts   map[string]string `json:"parts"`
+		Text    *string  `json:"text"`
+		With    []string `json:"with"`
+		Without []string `json:"without"`
 	} `json:"gold"`
 	Title    string   `json:"title"`
-	Author   names    `json:"author"`
-	Date     string   `json:"date"`
 	PageType string   `json:"page_type"`
-	Charset  string   `json:"charset"`
 	Flags    []string `json:"flags"`
 	Weight   float64  `json:"weight"`
 	DupOf    string   `json:"dup_of"`
 	Split    string   `json:"split"`
-}
-
-// names is a string, or a list of strings that is joined with commas.
-type names string
-
-// UnmarshalJSON reads either.
-func (n *names) UnmarshalJSON(raw []byte) error {
-	var list []string
-	if err := json.Unmarshal(raw, &list); err == nil {
-		*n = names(strings.Join(list, ", "))
-		return nil
-	}
-	return json.Unmarshal(raw, (*string)(n))
 }
 
 // readText reads the text corpus in dir; rows without a corpus get the given name.
@@ -97,9 +77,8 @@ func (r *textRow) item(dir, corpus string) (Item, error) {
 	it := Item{
 		ID: r.ID, Corpus: r.Corpus, URL: r.URL, Site: siteOf(r.Site, r.Corpus, r.ID), Lang: r.Lang,
 		HTMLPath: filepath.Join(dir, filepath.FromSlash(r.HTMLPath)),
-		Gold:     Gold{With: r.Gold.With, Without: r.Gold.Without, Parts: r.Gold.Parts},
-		Title:    r.Title, Author: string(r.Author), Date: r.Date, PageType: r.PageType, Charset: r.Charset,
-		Flags: r.Flags, Weight: r.Weight, DupOf: r.DupOf, Split: r.Split,
+		Gold:     Gold{With: r.Gold.With, Without: r.Gold.Without},
+		Title:    r.Title, PageType: r.PageType, Flags: r.Flags, Weight: r.Weight, DupOf: r.DupOf, Split: r.Split,
 	}
 	if r.Gold.Text != nil {
 		it.Gold.HasText, it.Gold.Text = true, *r.Gold.Text
@@ -120,7 +99,6 @@ type siteFile struct {
 	Site     string      `json:"site"`
 	Language string      `json:"language"`
 	Mounts   [][2]string `json:"mounts"`
-	Viewport [2]float64  `json:"viewport"`
 }
 
 // siteRow is a line of a rendered site's pages.jsonl.
@@ -131,28 +109,7 @@ type siteRow struct {
 	Split  string              `json:"split"`
 	JSOnly bool                `json:"js_only"`
 	Title  string              `json:"title"`
-	Doc    [2]float64          `json:"doc"`
 	Boxes  map[string][]boxRow `json:"boxes"`
-}
-
-// A boxRow is [x, y, w, h] with an optional fifth element, the position ("fixed", "sticky"), which is not kept.
-type boxRow page.Box
-
-// UnmarshalJSON reads the list.
-func (b *boxRow) UnmarshalJSON(raw []byte) error {
-	var list []json.RawMessage
-	if err := json.Unmarshal(raw, &list); err != nil {
-		return err
-	}
-	if len(list) < 4 {
-		return fmt.Errorf("a box has four numbers, not %d", len(list))
-	}
-	for i, to := range []*float64{&b.X, &b.Y, &b.W, &b.H} {
-		if err := json.Unmarshal(list[i], to); err != nil {
-			return fmt.Errorf("reading box: %w", err)
-		}
-	}
-	return nil
 }
 
 // readSite reads one rendered site.
@@ -172,7 +129,7 @@ func readSite(dir string) ([]Item, error) {
 	if !exists(dir, "site") {
 		return nil, fmt.Errorf("%s: the folder site is missing", dir)
 	}
-	mounts, err := NewMounts(filepath.Join(dir, "site"), site.Mounts)
+	mounts, err := newMounts(filepath.Join(dir, "site"), site.Mounts)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
@@ -201,43 +158,16 @@ func (r *siteRow) item(dir string, site *siteFile, mounts *Mounts) (Item, error)
 	if err != nil {
 		return Item{}, fmt.Errorf("page %q: reading gold: %w", r.ID, err)
 	}
-	layout := &Layout{
-		Mounts: mounts, Viewport: site.Viewport, Width: r.Doc[0], Height: r.Doc[1], JSOnly: r.JSOnly,
-		Boxes: map[regions.Name][]page.Box{},
-	}
-	for name, boxes := range r.Boxes {
-		if err := layout.add(name, boxes); err != nil {
-			return Item{}, fmt.Errorf("page %q: %w", r.ID, err)
-		}
+	boxes, err := byRegion(r.Boxes)
+	if err != nil {
+		return Item{}, fmt.Errorf("page %q: %w", r.ID, err)
 	}
 	return Item{
 		ID: r.ID, Corpus: site.Site, URL: r.URL, Site: site.Site, Lang: site.Language,
 		HTMLPath: filepath.Join(dir, "site", filepath.FromSlash(r.Path)),
 		Gold:     Gold{HasText: true, Text: string(gold)},
-		Title:    r.Title, Split: r.Split, Layout: layout,
+		Title:    r.Title, Split: r.Split, Layout: &Layout{Mounts: mounts, JSOnly: r.JSOnly, Boxes: boxes},
 	}, nil
-}
-
-// add takes the gold boxes of a region by its name in the file.
-func (l *Layout) add(name string, boxes []boxRow) error {
-	var region regions.Name
-	switch name {
-	case contentBoxes:
-		region = regions.Center
-	case "noise":
-		for _, b := range boxes {
-			l.Noise = append(l.Noise, page.Box(b))
-		}
-		return nil
-	default:
-		if err := region.UnmarshalText([]byte(name)); err != nil || region == regions.None {
-			return fmt.Errorf("boxes: %q is not content, header, footer, left, right or noise", name)
-		}
-	}
-	for _, b := range boxes {
-		l.Boxes[region] = append(l.Boxes[region], page.Box(b))
-	}
-	return nil
 }
 
 // errorLine is the line of a JSON error in raw, counted from 1.

@@ -134,12 +134,6 @@ var measures = slices.Concat(
 		}
 		return &s.Shingle.PRF
 	}),
-	[]measure{{"lcs", func(s *Scores) (float64, bool) {
-		if s.LCS == nil {
-			return 0, false
-		}
-		return *s.LCS, true
-	}}},
 	prfMeasures("seg", func(s *Scores) *PRF {
 		if s.Segments == nil {
 			return nil

@@ -58,7 +58,7 @@ func TestReportOverCorporaCountsEachPageOnce(t *testing.T) {
 }
 
 func TestReportJSONRoundTrip(t *testing.T) {
-	r := NewReport("demo", fixture(t, Scorer{LCS: true}), ByLang)
+	r := NewReport("demo", fixture(t, Scorer{}), ByLang)
 	var b bytes.Buffer
 	if err := r.WriteJSON(&b); err != nil {
 		t.Fatal(err)

@@ -2,13 +2,16 @@ package eval
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
 	"io"
+	"iter"
 	"os"
 	"path/filepath"
-	"sync"
+
+	"github.com/mullionhq/mullion/parts"
 )
 
 // An Extractor makes the prediction for a page. It is called from several goroutines at once.
@@ -18,9 +21,9 @@ type Extractor func(ctx context.Context, it *Item) (Prediction, error)
 type RunOptions struct {
 	Workers     int // pages at a time; less than 1 means 1
 	Scorer      Scorer
-	Progress    func(done, total int, page *PageScore) // after each page, as they finish; one call at a time
-	Predictions io.Writer                              // gets one JSON object a line for each page, in the items' order; nil for none
-	Documents   string                                 // folder that gets ID.json for each page with a document; "" for none
+	Progress    func(done, total int) // after each page, in the items' order; nil for none
+	Predictions io.Writer             // gets one JSON object a line for each page, in the items' order; nil for none
+	Documents   string                // folder that gets ID.json for each page with a document; "" for none
 }
 
 // Run extracts and scores every item and returns the scores in the items' order. A page on which the extractor
@@ -31,66 +34,37 @@ func Run(ctx context.Context, items []Item, extract Extractor, o RunOptions) ([]
 	if err != nil {
 		return nil, fmt.Errorf("running: %w", err)
 	}
-	outer := ctx
-	ctx, cancel := context.WithCancel(outer)
-	defer cancel()
-	next := make(chan int)
-	results := make(chan result)
-	var workers sync.WaitGroup
-	for range max(1, o.Workers) {
-		workers.Go(func() {
-			for i := range next {
-				p, err := try(ctx, &items[i], extract)
-				score := o.Scorer.Page(&items[i], p)
-				score.Err = err
-				results <- result{i, p, score}
-			}
-		})
+	score := func(ctx context.Context, i int) result {
+		p, err := try(ctx, &items[i], extract)
+		score := o.Scorer.Page(&items[i], p)
+		score.Err = err
+		return result{p, score}
 	}
-	go func() {
-		defer close(next)
-		for i := range items {
-			select {
-			case next <- i:
-			case <-ctx.Done():
-				return
-			}
-		}
-	}()
-	go func() {
-		workers.Wait()
-		close(results)
-	}()
-
-	scores := make([]PageScore, len(items))
-	done := 0
-	var failure error
-	for r := range results { // to the end, so that no worker is left behind
-		done++
-		scores[r.index] = r.score
-		if failure == nil {
-			if failure = w.write(r); failure != nil {
-				cancel()
-			}
+	scores := make([]PageScore, 0, len(items))
+	for r := range parts.InOrder(ctx, numbers(len(items)), max(1, o.Workers), score) {
+		scores = append(scores, r.score)
+		if err = w.write(r); err != nil {
+			break
 		}
 		if o.Progress != nil {
-			o.Progress(done, len(items), &scores[r.index])
+			o.Progress(len(scores), len(items))
 		}
 	}
-	if err := w.close(); failure == nil {
-		failure = err
-	}
-	if failure == nil {
-		failure = context.Cause(outer) // pages that were under way have failed for it
-	}
-	if failure != nil {
-		return nil, fmt.Errorf("running: %w", failure)
+	if err = cmp.Or(err, w.close(), context.Cause(ctx)); err != nil { // pages that were under way have failed for the last
+		return nil, fmt.Errorf("running: %w", err)
 	}
 	return scores, nil
 }
 
+// numbers yields 0 … n−1.
+func numbers(n int) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for i := 0; i < n && yield(i); i++ {
+		}
+	}
+}
+
 type result struct {
-	index int
 	p     Prediction
 	score PageScore
 }
@@ -107,18 +81,15 @@ func try(ctx context.Context, it *Item, extract Extractor) (p Prediction, err er
 	return p, nil
 }
 
-// A resultWriter writes predictions in order, holding back those that came early.
+// A resultWriter writes predictions and documents.
 type resultWriter struct {
-	items   []Item
-	lines   *bufio.Writer // nil when no predictions are wanted
-	early   map[int]string
-	written int
-	dir     string
-	clash   map[string]bool // ids that stand in several corpora
+	lines *bufio.Writer // nil when no predictions are wanted
+	dir   string
+	clash map[string]bool // ids that stand in several corpora
 }
 
 func newResultWriter(items []Item, o RunOptions) (*resultWriter, error) {
-	w := &resultWriter{items: items, early: map[int]string{}, dir: o.Documents, clash: map[string]bool{}}
+	w := &resultWriter{dir: o.Documents, clash: map[string]bool{}}
 	if o.Predictions != nil {
 		w.lines = bufio.NewWriter(o.Predictions)
 	}
@@ -137,31 +108,21 @@ func newResultWriter(items []Item, o RunOptions) (*resultWriter, error) {
 }
 
 func (w *resultWriter) write(r result) error {
+	it := r.score.Item
 	if w.dir != "" && r.p.Document != nil {
-		if err := w.document(&w.items[r.index], r.p.Document); err != nil {
+		if err := w.document(it, r.p.Document); err != nil {
 			return err
 		}
 	}
 	if w.lines == nil {
 		return nil
 	}
-	w.early[r.index] = r.p.Text
-	for {
-		text, ready := w.early[w.written]
-		if !ready {
-			return nil
-		}
-		delete(w.early, w.written)
-		it := &w.items[w.written]
-		w.written++
-		line, err := json.Marshal(predictionRow{ID: it.ID, Text: text, Corpus: it.Corpus})
-		if err != nil {
-			return err
-		}
-		if _, err := w.lines.Write(append(line, '\n')); err != nil {
-			return err
-		}
+	line, err := json.Marshal(predictionRow{ID: it.ID, Text: r.p.Text, Corpus: it.Corpus})
+	if err != nil {
+		return err
 	}
+	_, err = w.lines.Write(append(line, '\n'))
+	return err
 }
 
 // document writes DIR/ID.json; ids of several corpora that clash go to DIR/CORPUS/ID.json.

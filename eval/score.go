@@ -12,9 +12,8 @@ type Prediction struct {
 type PageScore struct {
 	Item     *Item
 	Shingles *Shingles
-	Word     *PRF     // bag of Words
-	Bag      *PRF     // bag of the scorer's tokens
-	LCS      *float64 // of the scorer's tokens
+	Word     *PRF // bag of Words
+	Bag      *PRF // bag of CJK tokens
 	Segments *Segments
 	Regions  *RegionChars
 	Labels   *Labels // when the prediction has them
@@ -22,11 +21,9 @@ type PageScore struct {
 	Err      error   // why there was no prediction, which was then scored as empty
 }
 
-// A Scorer scores pages. The zero Scorer counts CJK tokens and leaves the slow LCS out.
+// A Scorer scores pages.
 type Scorer struct {
-	Tokens Tokenizer // of Bag and LCS; nil means CJK, the reference scorer's default
-	LCS    bool
-	Lines  bool // whether lines are counted, and with them the other published measures
+	Lines bool // whether lines are counted, and with them the other published measures
 }
 
 // Page scores the prediction for a page.
@@ -36,7 +33,7 @@ func (s Scorer) Page(it *Item, p Prediction) PageScore {
 		s.text(&score, it.Gold.Text, p.Text)
 	}
 	if len(it.Gold.With)+len(it.Gold.Without) > 0 {
-		c := CompareSegments(it.Gold, p.Text)
+		c := compareSegments(it.Gold, p.Text)
 		score.Segments = &c
 	}
 	if it.Layout != nil && p.Blocks != nil {
@@ -47,25 +44,16 @@ func (s Scorer) Page(it *Item, p Prediction) PageScore {
 }
 
 func (s Scorer) text(score *PageScore, gold, predicted string) {
-	tokens := s.Tokens
-	if tokens == nil {
-		tokens = CJK
-	}
 	sh := CompareShingles(gold, predicted)
 	score.Shingles = &sh
 	word := Bag(Words(gold), Words(predicted))
 	score.Word = &word
 	if s.Lines {
-		l := CompareLines(gold, predicted)
+		l := compareLines(gold, predicted)
 		score.Lines = &l
 	}
-	a, b := tokens(gold), tokens(predicted)
-	bag := Bag(a, b)
+	bag := Bag(CJK(gold), CJK(predicted))
 	score.Bag = &bag
-	if s.LCS && float64(len(a))*float64(len(b)) <= LCSLimit {
-		ratio := LCSRatio(a, b)
-		score.LCS = &ratio
-	}
 }
 
 // Scores are the averages over a set of pages, each as its authors take it. A metric without pages is nil.
@@ -73,9 +61,8 @@ type Scores struct {
 	Pages    int           `json:"pages"`
 	Failed   int           `json:"failed,omitempty"` // pages without a prediction
 	Word     *PRF          `json:"word,omitempty"`   // WCXB's word F1: each number averaged over pages
-	Bag      *PRF          `json:"bag,omitempty"`    // the same of the scorer's tokens
+	Bag      *PRF          `json:"bag,omitempty"`    // the same of CJK tokens
 	Shingle  *ShingleScore `json:"aeb,omitempty"`
-	LCS      *float64      `json:"lcs,omitempty"` // averaged over pages
 	Segments *SegmentScore `json:"segments,omitempty"`
 	Regions  *RegionScore  `json:"regions,omitempty"`
 
@@ -107,7 +94,6 @@ func Total(pages []PageScore) Scores {
 	t := Scores{Pages: len(pages)}
 	var word, bag []PRF
 	var sh []Shingles
-	var lcs []float64
 	var seg []Segments
 	var reg []RegionChars
 	for _, p := range pages {
@@ -115,13 +101,9 @@ func Total(pages []PageScore) Scores {
 			t.Failed++
 		}
 		word, bag, sh = keep(word, p.Word), keep(bag, p.Bag), keep(sh, p.Shingles)
-		lcs, seg, reg = keep(lcs, p.LCS), keep(seg, p.Segments), keep(reg, p.Regions)
+		seg, reg = keep(seg, p.Segments), keep(reg, p.Regions)
 	}
 	t.Word, t.Bag, t.Shingle = totalPRF(word), totalPRF(bag), totalShingles(sh)
-	if len(lcs) > 0 {
-		m := mean(lcs, func(x float64) float64 { return x })
-		t.LCS = &m
-	}
 	t.Segments, t.Regions = totalSegments(seg), totalRegions(reg)
 	t.Published = totalPublished(pages)
 	return t

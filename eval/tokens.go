@@ -5,11 +5,8 @@ import (
 	"unicode"
 )
 
-// A Tokenizer cuts text into the tokens that a metric counts.
-type Tokenizer func(text string) []string
-
 // Words are the lower-cased runs of letters, digits and underscores: WCXB's definition, Python's \w+.
-func Words(text string) []string { return runs(lower(text), isWord) }
+func Words(text string) []string { return casedWords(lower(text)) }
 
 // CJK are the lower-cased runs of letters and digits, where a run that begins with a Chinese, Japanese or Korean
 // character is cut after it. A run that begins otherwise keeps such characters, as in the reference scorer:
@@ -40,32 +37,9 @@ func CJK(text string) []string {
 	return out
 }
 
-// Spaced are the pieces between white space, as written: Python's str.split.
-func Spaced(text string) []string {
-	return runs(text, func(r rune) bool { return !isSpace(r) })
-}
-
 // casedWords are runs as in Words with their case kept, the tokens of shingles.
-func casedWords(text string) []string { return runs(text, isWord) }
-
-func runs(text string, in func(rune) bool) []string {
-	var out []string
-	start := -1
-	for i, r := range text {
-		switch {
-		case in(r):
-			if start < 0 {
-				start = i
-			}
-		case start >= 0:
-			out = append(out, text[start:i])
-			start = -1
-		}
-	}
-	if start >= 0 {
-		out = append(out, text[start:])
-	}
-	return out
+func casedWords(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool { return !isWord(r) })
 }
 
 // isWord is Python's \w: letters, every kind of number, and the underscore; no marks. The tables are those of Go's
@@ -88,4 +62,4 @@ func isCJK(r rune) bool {
 func isSpace(r rune) bool { return unicode.IsSpace(r) || r >= 0x1c && r <= 0x1f }
 
 // squeeze makes every run of white space one space and cuts it off the ends.
-func squeeze(s string) string { return strings.Join(Spaced(s), " ") }
+func squeeze(s string) string { return strings.Join(strings.FieldsFunc(s, isSpace), " ") }

@@ -185,16 +185,6 @@ func local(declared, inURL string) string {
 	return declared
 }
 
-// modified is the day of the last change that the page declares.
-func (f *facts) modified() string {
-	for _, s := range []string{f.story.Modified, f.first("article:modified_time", "og:updated_time", "datemodified", "last-modified", "dcterms.modified")} {
-		if d := normalize(s, ""); d != "" {
-			return d
-		}
-	}
-	return ""
-}
-
 // dateTags are the meta elements that hold a date of publication, the most trusted first.
 var dateTags = []string{
 	"article:published_time", "og:article:published_time", "og:published_time", "datepublished", "article.published", "published_time",

@@ -9,8 +9,8 @@ import (
 
 // A thing is what JSON-LD tells about the page.
 type thing struct {
-	Type, Headline, Date, Modified, Description, Image, Site, Lang string
-	Authors                                                        []string
+	Type, Headline, Date, Description, Site, Lang string
+	Authors                                       []string
 }
 
 // maxLD is the longest script that is read. Larger ones list products, not the page.
@@ -187,7 +187,7 @@ func (g *graph) story(title string, t thing) thing {
 // fill completes t where it says nothing.
 func (g *graph) fill(t *thing, n map[string]any) {
 	u := g.thing(n, t.Type)
-	for _, f := range [][2]*string{{&t.Date, &u.Date}, {&t.Modified, &u.Modified}, {&t.Image, &u.Image}, {&t.Lang, &u.Lang}} {
+	for _, f := range [][2]*string{{&t.Date, &u.Date}, {&t.Lang, &u.Lang}} {
 		if *f[0] == "" {
 			*f[0] = *f[1]
 		}
@@ -199,8 +199,8 @@ func (g *graph) fill(t *thing, n map[string]any) {
 
 func (g *graph) thing(n map[string]any, typ string) thing {
 	t := thing{
-		Type: typ, Headline: text(n["headline"]), Date: text(n["datePublished"]), Modified: text(n["dateModified"]),
-		Description: text(n["description"]), Image: address(n["image"]), Lang: text(n["inLanguage"]),
+		Type: typ, Headline: text(n["headline"]), Date: text(n["datePublished"]),
+		Description: text(n["description"]), Lang: text(n["inLanguage"]),
 	}
 	if t.Headline == "" && rank(typ) >= 2 {
 		t.Headline = text(n["name"])
@@ -283,23 +283,6 @@ func text(v any) string {
 		}
 	case map[string]any:
 		return text(v["@value"])
-	}
-	return ""
-}
-
-func address(v any) string {
-	switch v := v.(type) {
-	case string:
-		return v
-	case []any:
-		if len(v) > 0 {
-			return address(v[0])
-		}
-	case map[string]any:
-		if u := address(v["url"]); u != "" {
-			return u
-		}
-		return address(v["contentUrl"])
 	}
 	return ""
 }

@@ -16,11 +16,8 @@ type Meta struct {
 	Title       string // the headline, without the site's name
 	Author      string // names, joined by ", "
 	Date        string // of publication, ISO 8601: "2006-01-02", or with time and zone as far as known
-	Modified    string // of the last change, as Date
 	Lang        string // BCP 47, such as "en-GB" or "zh"
-	SiteName    string
 	Description string
-	Image       string // absolute address of the lead image
 	Canonical   string // absolute address that the page names as its own
 	Type        string // schema.org or Open Graph type, such as "NewsArticle" or "website"
 	Headline    int    // the node that shows the title; -1 when there is none
@@ -30,15 +27,12 @@ type Meta struct {
 func Of(p *page.Page) Meta {
 	f := read(p)
 	m := Meta{Headline: f.headline()}
-	m.SiteName = f.siteName()
 	m.Lang = f.lang()
 	m.Title = f.title(m.Headline)
 	f.story = f.graph.story(m.Title, f.ld)
 	m.Author = f.author(m.Headline)
 	m.Date = f.date(m.Headline, m.Lang)
-	m.Modified = f.modified()
 	m.Description = cmp.Or(f.first("og:description", "description", "twitter:description", "dc.description"), f.ld.Description)
-	m.Image = f.absolute(cmp.Or(f.first("og:image", "og:image:url", "twitter:image", "twitter:image:src"), f.story.Image))
 	m.Canonical = f.absolute(cmp.Or(f.canonical, f.first("og:url")))
 	m.Type = cmp.Or(f.ld.Type, f.first("og:type"))
 	return m
@@ -113,48 +107,50 @@ func (f *facts) meta(n *page.Node) {
 // element notes an element of the body that may tell something.
 func (f *facts) element(i int, n *page.Node) {
 	for k := range n.Attrs {
-		switch a := &n.Attrs[k]; a.Name {
-		case "itemprop":
-			for _, prop := range strings.Fields(strings.ToLower(a.Value)) {
+		f.attribute(i, n, &n.Attrs[k])
+	}
+	switch {
+	case n.Tag == "time":
+		f.times = append(f.times, i)
+	case n.Hidden:
+	case n.Tag == "h1":
+		f.h1 = append(f.h1, i)
+	case n.Tag == "h2", n.Tag == "h3":
+		f.h2 = append(f.h2, i)
+	}
+}
+
+// attribute notes element i by one of its attributes.
+func (f *facts) attribute(i int, n *page.Node, a *page.Attr) {
+	switch a.Name {
+	case "itemprop":
+		for prop := range strings.FieldsSeq(strings.ToLower(a.Value)) {
+			f.props[prop] = append(f.props[prop], i)
+		}
+	case "property":
+		for prop := range strings.FieldsSeq(strings.ToLower(a.Value)) {
+			if prop = strings.TrimPrefix(prop, "schema:"); slices.Contains(dateProps, prop) {
 				f.props[prop] = append(f.props[prop], i)
 			}
-		case "property":
-			for _, prop := range strings.Fields(strings.ToLower(a.Value)) {
-				if prop = strings.TrimPrefix(prop, "schema:"); slices.Contains(dateProps, prop) {
-					f.props[prop] = append(f.props[prop], i)
-				}
-			}
-		case "rel":
-			if hasWord(strings.ToLower(a.Value), "author") && n.Tag == "a" {
-				f.props["rel-author"] = append(f.props["rel-author"], i)
-			}
-		case "class", "id":
-			if n.Hidden || a.Value == "" {
-				continue
-			}
-			kind := f.kindOf(a.Value)
-			if kind&saysTitle != 0 {
-				f.titled = append(f.titled, i)
-			}
-			if kind&saysAuthor != 0 {
-				f.bylines = append(f.bylines, i)
-			}
-			if kind&saysDate != 0 {
-				f.dated = append(f.dated, i)
-			}
 		}
-	}
-	switch n.Tag {
-	case "h1":
-		if !n.Hidden {
-			f.h1 = append(f.h1, i)
+	case "rel":
+		if n.Tag == "a" && hasWord(a.Value, "author") {
+			f.props["rel-author"] = append(f.props["rel-author"], i)
 		}
-	case "h2", "h3":
-		if !n.Hidden {
-			f.h2 = append(f.h2, i)
+	case "class", "id":
+		if n.Hidden || a.Value == "" {
+			return
 		}
-	case "time":
-		f.times = append(f.times, i)
+		kind := f.kindOf(a.Value)
+		if kind&saysTitle != 0 {
+			f.titled = append(f.titled, i)
+		}
+		if kind&saysAuthor != 0 {
+			f.bylines = append(f.bylines, i)
+		}
+		if kind&saysDate != 0 {
+			f.dated = append(f.dated, i)
+		}
 	}
 }
 
@@ -212,7 +208,7 @@ func (f *facts) textBut(i int, leftOut func(element int) bool) string {
 func collapse(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 func hasWord(list, word string) bool {
-	for _, w := range strings.Fields(list) {
+	for w := range strings.FieldsSeq(list) {
 		if strings.EqualFold(w, word) {
 			return true
 		}

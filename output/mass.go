@@ -2,7 +2,7 @@ package output
 
 import (
 	"regexp"
-	"sort"
+	"slices"
 
 	"github.com/mullionhq/mullion/page"
 )
@@ -57,9 +57,9 @@ func (m mass) around(i int, share float64) bool {
 		first = k
 	}
 	end := m.page.Nodes[first].End
-	k := sort.SearchInts(m.texts, first)
+	k, _ := slices.BinarySearch(m.texts, first)
 	beside := k > 0 && m.is[m.texts[k-1]]
-	if k = sort.SearchInts(m.texts, end); k < len(m.texts) {
+	if k, _ = slices.BinarySearch(m.texts, end); k < len(m.texts) {
 		beside = beside || m.is[m.texts[k]]
 	}
 	return beside && float64(m.sum(m.chosen, at)) >= share*float64(m.sum(m.all, at)-own)

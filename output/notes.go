@@ -55,11 +55,7 @@ func findNotes(b *builder) notes {
 			continue
 		}
 		returns := b.returns(l.node, note, leading)
-		switch mark := collapse(b.chosenText(l.node)); {
-		case utf8.RuneCountInString(mark) > longestRef:
-			continue
-		case noteName.MatchString(l.place) || b.page.Nodes[l.node].Attr("role") == "doc-noteref":
-		case len(returns) == 0 || !noteMark.MatchString(mark):
+		if !b.refers(l, len(returns) > 0) {
 			continue
 		}
 		for _, back := range returns {
@@ -85,6 +81,19 @@ func findNotes(b *builder) notes {
 		b.findLead(m, note)
 	}
 	return m
+}
+
+// refers reports whether a link to what may be a note looks like a reference to one. returns tells that the note leads
+// back to it.
+func (b *builder) refers(l linkInside, returns bool) bool {
+	mark := collapse(b.chosenText(l.node))
+	switch {
+	case utf8.RuneCountInString(mark) > longestRef:
+		return false
+	case noteName.MatchString(l.place) || b.page.Nodes[l.node].Attr("role") == "doc-noteref":
+		return true
+	}
+	return returns && noteMark.MatchString(mark)
 }
 
 // longestRef is how many characters a reference to a note has at most, a guess: "[note 12]" has nine. What is longer is

@@ -484,7 +484,7 @@ func TestChosenTextAndNothingElse(t *testing.T) {
 		for i := range d.Blocks {
 			b := &d.Blocks[i]
 			if b.Content = (i*7+mask*i+mask)%5 < 2 || mask == 0; b.Content {
-				for _, w := range strings.Fields(b.Text) {
+				for w := range strings.FieldsSeq(b.Text) {
 					want[w]++
 				}
 			}
@@ -494,7 +494,7 @@ func TestChosenTextAndNothingElse(t *testing.T) {
 			FormatHTML: shown(parsed(t, HTML(d, o))), FormatMarkdown: shown(rendered(t, Markdown(d, o))), FormatText: Text(d),
 		} {
 			got := map[string]int{}
-			for _, w := range strings.Fields(s) {
+			for w := range strings.FieldsSeq(s) {
 				got[w]++
 			}
 			if diff := cmp.Diff(want, got); diff != "" {

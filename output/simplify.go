@@ -187,29 +187,7 @@ func onlyHead(table *html.Node) {
 
 // flatten makes the content of a cell inline: blocks are set apart by line breaks.
 func flatten(cell *html.Node) {
-	var flat []*html.Node
-	var walk func(n *html.Node)
-	walk = func(n *html.Node) {
-		for _, c := range nodes(n) {
-			if c.Type != html.ElementNode || !lines[c.Data] {
-				n.RemoveChild(c)
-				if c.Type != html.CommentNode {
-					flat = append(flat, c)
-				}
-				continue
-			}
-			if len(flat) > 0 && !is(flat[len(flat)-1], "br") {
-				flat = append(flat, element("br"))
-			}
-			if c.Data == "pre" {
-				flat = append(flat, codeLines(c)...)
-			} else {
-				walk(c)
-			}
-			flat = append(flat, element("br"))
-		}
-	}
-	walk(cell)
+	flat := takeInline(nil, cell)
 	for len(flat) > 0 && is(flat[len(flat)-1], "br") {
 		flat = flat[:len(flat)-1]
 	}
@@ -217,7 +195,35 @@ func flatten(cell *html.Node) {
 	for _, c := range flat {
 		cell.AppendChild(c)
 	}
-	for n := range cell.Descendants() { // a bar ends a cell even in code, in formulas and beside pictures
+	escapeBars(cell)
+}
+
+// takeInline appends what is inline in n to flat, and a line break before and after each block.
+func takeInline(flat []*html.Node, n *html.Node) []*html.Node {
+	for _, c := range nodes(n) {
+		if c.Type != html.ElementNode || !lines[c.Data] {
+			n.RemoveChild(c)
+			if c.Type != html.CommentNode {
+				flat = append(flat, c)
+			}
+			continue
+		}
+		if len(flat) > 0 && !is(flat[len(flat)-1], "br") {
+			flat = append(flat, element("br"))
+		}
+		if c.Data == "pre" {
+			flat = append(flat, codeLines(c)...)
+		} else {
+			flat = takeInline(flat, c)
+		}
+		flat = append(flat, element("br"))
+	}
+	return flat
+}
+
+// escapeBars escapes the bars of a cell that would end it: those in code, in formulas and beside pictures, too.
+func escapeBars(cell *html.Node) {
+	for n := range cell.Descendants() {
 		switch {
 		case n.Type == html.TextNode && (n.Parent.Data == "code" || n.Parent.Data == "span"):
 			n.Data = strings.ReplaceAll(n.Data, "|", `\|`)

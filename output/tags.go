@@ -34,7 +34,7 @@ var inlines = map[string]string{
 
 func tagSet(list string) map[string]bool {
 	set := map[string]bool{}
-	for _, tag := range strings.Fields(list) {
+	for tag := range strings.FieldsSeq(list) {
 		set[tag] = true
 	}
 	return set

@@ -37,7 +37,7 @@ func draw(t testing.TB, text string) drawing {
 	t.Helper()
 	d := drawing{page: &page.Page{Rendered: true}, want: map[int]string{}, line: map[int]string{}}
 	open := []int{0} // node at each depth; the root element is above the first
-	for _, line := range strings.Split(text, "\n") {
+	for line := range strings.SplitSeq(text, "\n") {
 		if strings.TrimSpace(line) == "" || strings.HasPrefix(strings.TrimSpace(line), "# ") {
 			continue
 		}
@@ -119,7 +119,7 @@ func (d *drawing) add(parent int, name string, box page.Box, styles []string) in
 }
 
 func numbers(s string) (out []float64) {
-	for _, f := range strings.Fields(s) {
+	for f := range strings.FieldsSeq(s) {
 		x, _ := strconv.ParseFloat(f, 64)
 		out = append(out, x)
 	}

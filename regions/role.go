@@ -34,7 +34,7 @@ func roleOf(n *page.Node) (r role, weak bool) {
 		return r, false
 	}
 	for _, name := range []string{"id", "class"} {
-		for _, token := range strings.Fields(n.Attr(name)) {
+		for token := range strings.FieldsSeq(n.Attr(name)) {
 			if r := wordRole(token); r != noRole {
 				return r, true
 			}

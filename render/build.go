@@ -3,6 +3,7 @@ package render
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -89,12 +90,7 @@ func (b *builder) fromLeft(p *page.Page) {
 // document, and the size of its window.
 func (b *builder) document(doc int32, parent int, origin page.Box, depth int) error {
 	d := &b.s.docs[doc]
-	rows := make([]int32, len(d.parent))
-	for r, node := range d.row {
-		if node >= 0 && int(node) < len(rows) {
-			rows[node] = int32(r) + 1
-		}
-	}
+	rows := d.rows()
 	at := make([]int32, len(d.parent)) // where each node went: its index + 1, or 0 when it was dropped
 	for i := range d.parent {
 		up := parent
@@ -136,31 +132,47 @@ func (b *builder) document(doc int32, parent int, origin page.Box, depth int) er
 			return fmt.Errorf("%w: more than %d nodes", ErrTooLarge, b.max)
 		}
 		f := fact{doc: doc, origin: origin}
-		if r := rows[i]; r > 0 {
-			b.layout(d, int(r)-1, &n, &f)
+		if r := rows[i]; r >= 0 {
+			b.layout(d, int(r), &n, &f)
 		}
 		b.nodes, b.facts = append(b.nodes, n), append(b.facts, f)
 		at[i] = int32(len(b.nodes))
-		if n.Kind != page.Element {
-			continue
+		opaque, err := b.inside(d, i, &n, &f, depth)
+		if err != nil {
+			return err
 		}
-		switch n.Tag {
-		case "iframe", "frame", "object", "embed":
-			framed, err := b.frame(d.frames[int32(i)], &n, &f, depth)
-			if err != nil {
-				return err
-			}
-			if framed {
-				at[i] = 0 // what stands inside is only for browsers without frames
-			}
-		default:
-			if page.Opaque(n.Tag) {
-				at[i] = 0
-			}
+		if opaque {
+			at[i] = 0
 		}
 	}
 	return nil
 }
+
+// rows are the layout rows of the document's nodes; -1 is none.
+func (d *document) rows() []int32 {
+	rows := slices.Repeat([]int32{-1}, len(d.parent))
+	for r, node := range d.row {
+		if node >= 0 && int(node) < len(rows) {
+			rows[node] = int32(r)
+		}
+	}
+	return rows
+}
+
+// inside emits the document that node i frames, if it frames one; n is the node, which was emitted last. opaque tells that
+// what stands in the node itself is dropped: of a frame it is only for browsers without frames.
+func (b *builder) inside(d *document, i int, n *page.Node, f *fact, depth int) (opaque bool, err error) {
+	switch {
+	case n.Kind != page.Element:
+		return false, nil
+	case slices.Contains(framing, n.Tag):
+		return b.frame(d.frames[int32(i)], n, f, depth)
+	}
+	return page.Opaque(n.Tag), nil
+}
+
+// framing are the elements that may hold a document.
+var framing = []string{"iframe", "frame", "object", "embed"}
 
 // source tells the element that was emitted last of node i, which is dropped as what stands in it is.
 func (b *builder) source(d *document, i int) {

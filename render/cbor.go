@@ -56,14 +56,13 @@ func (c *cursor) envelope() {
 }
 
 // open steps into a map or array, as start says.
-func (c *cursor) open(start byte) bool {
+func (c *cursor) open(start byte) {
 	c.envelope()
 	if c.i >= len(c.b) || c.b[c.i] != start {
 		c.fail()
-		return false
+		return
 	}
 	c.i++
-	return true
 }
 
 // more reports whether another entry follows in the open map or array, and steps out of it when none does.

@@ -39,20 +39,7 @@ func (l *load) hear(ev any) {
 	case *network.EventRequestWillBeSent:
 		l.requested(ev)
 	case *network.EventResponseReceived:
-		l.heardOf(ev.RequestID)
-		if ev.Type == network.ResourceTypeFetch { // whose body is the script's business: it may never read it
-			l.mu.Lock()
-			delete(l.open, ev.RequestID)
-			l.mu.Unlock()
-		}
-		if ev.RequestID == l.document && ev.Response != nil {
-			l.mu.Lock()
-			l.status = int(ev.Response.Status)
-			l.mu.Unlock()
-			if !isPage(ev.Response.MimeType) {
-				l.fail(fmt.Errorf("%w: its type is %s", ErrNotHTML, ev.Response.MimeType))
-			}
-		}
+		l.responded(ev)
 	case *network.EventDataReceived:
 		l.heardOf(ev.RequestID)
 		l.mu.Lock()
@@ -91,6 +78,23 @@ func (l *load) hear(ev any) {
 		l.fail(fmt.Errorf("%w: the page's process died", ErrCrashed))
 	case *inspector.EventDetached:
 		l.fail(fmt.Errorf("%w: the tab was closed (%s)", ErrCrashed, ev.Reason))
+	}
+}
+
+// responded notes the head of a response.
+func (l *load) responded(ev *network.EventResponseReceived) {
+	l.heardOf(ev.RequestID)
+	l.mu.Lock()
+	isDocument := ev.RequestID == l.document && ev.Response != nil
+	if ev.Type == network.ResourceTypeFetch { // whose body is the script's business: it may never read it
+		delete(l.open, ev.RequestID)
+	}
+	if isDocument {
+		l.status = int(ev.Response.Status)
+	}
+	l.mu.Unlock()
+	if isDocument && !isPage(ev.Response.MimeType) {
+		l.fail(fmt.Errorf("%w: its type is %s", ErrNotHTML, ev.Response.MimeType))
 	}
 }
 

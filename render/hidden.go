@@ -47,48 +47,73 @@ func (b *builder) isContents(i int) bool { return b.facts[i].look == nil && b.no
 //
 // What an inner scroller or a frame shows only after scrolling is not hidden.
 func (b *builder) hide(p *page.Page) {
-	type state struct {
-		gone bool // with all descendants
-		cut  int  // the nearest ancestor-or-self whose box cuts everything off, or -1
-		out  bool // fixed outside of the window, with all descendants
-	}
-	states := make([]state, len(p.Nodes))
+	covers := make([]cover, len(p.Nodes))
 	for i := range p.Nodes {
-		n, f, st := &p.Nodes[i], &b.facts[i], state{cut: -1}
+		n, c := &p.Nodes[i], cover{cut: -1}
 		if n.Parent >= 0 {
-			st = states[n.Parent]
+			c = covers[n.Parent]
 		}
+		unseen := false
 		if n.Kind == page.Text {
-			n.Hidden = st.gone || st.cut >= 0 || st.out || n.Parent >= 0 && invisible(&p.Nodes[n.Parent]) ||
-				!f.laid && (hasInk(n.Text) || n.Parent >= 0 && !b.facts[n.Parent].laid) || shrunk(n) || b.unreachable(n, f)
-			states[i] = st
-			continue
+			unseen = b.blank(p, i)
+		} else {
+			c = b.over(p, i, c)
+			unseen = invisible(n)
 		}
-		if f.laid && n.Style != nil {
-			switch n.Style.Position {
-			case "fixed":
-				st.cut = -1
-				st.out = b.outOfWindow(n, f)
-			case "absolute":
-				if st.cut >= 0 && !b.positioned(p, n.Parent, st.cut) {
-					st.cut = -1
-				}
-			}
-			st.gone = st.gone || n.Style.Opacity == 0 || f.look != nil && (f.look.clipped || slit(n, f.look))
-			if st.cut < 0 && cutsOff(n) {
-				st.cut = i
-			}
-		} else if !f.laid {
-			st.gone = true
-		}
-		if n.Parent >= 0 && p.Nodes[n.Parent].Tag == "details" && !st.gone && n.Tag != "summary" {
-			if _, open := p.Nodes[n.Parent].LookupAttr("open"); !open {
-				st.gone = true
-			}
-		}
-		n.Hidden = st.gone || st.cut >= 0 || st.out || invisible(n) || b.unreachable(n, f)
-		states[i] = st
+		n.Hidden = c.gone || c.cut >= 0 || c.out || unseen || b.unreachable(n, &b.facts[i])
+		covers[i] = c
 	}
+}
+
+// A cover is what hides an element with what is in it.
+type cover struct {
+	gone bool // with all descendants
+	cut  int  // the nearest ancestor-or-self whose box cuts everything off, or -1
+	out  bool // fixed outside of the window, with all descendants
+}
+
+// over is the cover of element i, whose parent has the cover c.
+func (b *builder) over(p *page.Page, i int, c cover) cover {
+	n, f := &p.Nodes[i], &b.facts[i]
+	switch {
+	case !f.laid:
+		c.gone = true
+	case n.Style != nil:
+		switch n.Style.Position {
+		case "fixed":
+			c.cut = -1
+			c.out = b.outOfWindow(n, f)
+		case "absolute":
+			if c.cut >= 0 && !b.positioned(p, n.Parent, c.cut) {
+				c.cut = -1
+			}
+		}
+		c.gone = c.gone || n.Style.Opacity == 0 || f.look != nil && (f.look.clipped || slit(n, f.look))
+		if c.cut < 0 && cutsOff(n) {
+			c.cut = i
+		}
+	}
+	c.gone = c.gone || folded(p, i)
+	return c
+}
+
+// folded reports whether an element is in closed details, of which the summary alone is shown.
+func folded(p *page.Page, i int) bool {
+	up := p.Nodes[i].Parent
+	if up < 0 || p.Nodes[up].Tag != "details" || p.Nodes[i].Tag == "summary" {
+		return false
+	}
+	_, open := p.Nodes[up].LookupAttr("open")
+	return !open
+}
+
+// blank reports whether nothing of text i can be seen even where nothing covers it.
+func (b *builder) blank(p *page.Page, i int) bool {
+	n := &p.Nodes[i]
+	if n.Parent >= 0 && invisible(&p.Nodes[n.Parent]) || shrunk(n) {
+		return true
+	}
+	return !b.facts[i].laid && (hasInk(n.Text) || n.Parent >= 0 && !b.facts[n.Parent].laid)
 }
 
 func invisible(n *page.Node) bool {

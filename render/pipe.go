@@ -132,35 +132,44 @@ func (p *pipe) decode(frame []byte, msg *cdproto.Message) (wanted bool, err erro
 	case params.b != nil:
 		msg.Params = params.appendJSON(nil, 0)
 	case fault.b != nil:
-		msg.Error = new(cdproto.Error)
-		for fault.open(cborMap); fault.more(); {
-			switch key, _ := fault.raw(); string(key) {
-			case "code":
-				msg.Error.Code = int64(fault.int())
-			case "message":
-				msg.Error.Message = fault.text()
-			default:
-				fault.skip()
-			}
-		}
+		msg.Error = fault.fault()
+	case result.b != nil && p.keeps(msg.ID, result.b):
+		msg.Result = fmt.Appendf(nil, `{"parcel":%d}`, msg.ID)
 	case result.b != nil:
-		p.mu.Lock()
-		kept := p.waiting[msg.ID]
-		delete(p.waiting, msg.ID)
-		if kept {
-			p.parcels[msg.ID] = result.b
-		}
-		p.mu.Unlock()
-		if kept {
-			msg.Result = fmt.Appendf(nil, `{"parcel":%d}`, msg.ID)
-		} else {
-			msg.Result = result.appendJSON(nil, 0)
-		}
+		msg.Result = result.appendJSON(nil, 0)
 	}
 	if params.bad || result.bad || fault.bad {
 		return false, errCBOR
 	}
 	return true, nil
+}
+
+// fault reads why a command failed.
+func (c *cursor) fault() *cdproto.Error {
+	e := new(cdproto.Error)
+	for c.open(cborMap); c.more(); {
+		switch key, _ := c.raw(); string(key) {
+		case "code":
+			e.Code = int64(c.int())
+		case "message":
+			e.Message = c.text()
+		default:
+			c.skip()
+		}
+	}
+	return e
+}
+
+// keeps puts the result of a command aside, if it is a parcelled one, and reports whether it is.
+func (p *pipe) keeps(id int64, result []byte) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !p.waiting[id] {
+		return false
+	}
+	delete(p.waiting, id)
+	p.parcels[id] = result
+	return true
 }
 
 // claim returns a parcelled result, once.

@@ -13,7 +13,6 @@ import (
 	"errors"
 	"fmt"
 	"sync"
-	"time"
 
 	"github.com/mullionhq/mullion/option"
 )
@@ -21,9 +20,8 @@ import (
 // A Browser renders pages, several at a time. It is safe for concurrent use. Each of its slots is one Chrome
 // process with one tab, so that a poisoned page harms no other; a Chrome that died is replaced by the next page.
 type Browser struct {
-	opt    Options
-	chrome Chrome
-	slots  chan *slot // those that are free
+	opt   Options
+	slots chan *slot // those that are free
 
 	life context.Context
 	stop context.CancelFunc
@@ -39,25 +37,22 @@ func New(ctx context.Context, opt Options) (*Browser, error) {
 		return nil, fmt.Errorf("render options: %w", err)
 	}
 	b := &Browser{opt: opt, slots: make(chan *slot, opt.Tabs)}
+	var chrome Chrome // stays the zero one where a remote one runs
 	if opt.Remote == "" {
-		chrome, err := FindChrome(opt.Chrome)
-		if err != nil {
+		var err error
+		if chrome, err = FindChrome(opt.Chrome); err != nil {
 			return nil, err
 		}
-		b.chrome = chrome
 		sweep()
 	}
 	b.life, b.stop = context.WithCancel(ctx)
 	for range opt.Tabs {
-		s := &slot{opt: &b.opt, chrome: b.chrome, life: b.life}
+		s := &slot{opt: &b.opt, chrome: chrome, life: b.life}
 		s.unwatch = context.AfterFunc(b.life, s.kill)
 		b.slots <- s
 	}
 	return b, nil
 }
-
-// Chrome tells which browser is used; it is the zero Chrome for a remote one.
-func (b *Browser) Chrome() Chrome { return b.chrome }
 
 // Render loads one page. It waits for a free slot; Options.Timeout begins after that.
 //
@@ -65,7 +60,6 @@ func (b *Browser) Chrome() Chrome { return b.chrome }
 // use or refuse it. A page that was cut off at the deadline with something on it has Partial set and no error.
 // Every other error comes without a page, and wraps one of this package's sentinels.
 func (b *Browser) Render(ctx context.Context, req Request) (*Result, error) {
-	start := time.Now()
 	var s *slot
 	select {
 	case <-ctx.Done():
@@ -75,11 +69,7 @@ func (b *Browser) Render(ctx context.Context, req Request) (*Result, error) {
 	case s = <-b.slots:
 	}
 	defer func() { b.slots <- s }()
-	waited := time.Since(start)
 	res, err := s.render(ctx, &req)
-	if res != nil {
-		res.Waited = waited
-	}
 	if err != nil {
 		err = fmt.Errorf("rendering %s: %w", req.name(), err)
 	}

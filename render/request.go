@@ -85,6 +85,5 @@ type Result struct {
 	Status     int      // of the response, such as 200; 0 for a file
 	Redirects  int      // how many were followed
 
-	Waited  time.Duration            // for a free slot
 	Timings map[string]time.Duration // by stage: "start", "load", "read", "picture"
 }

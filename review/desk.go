@@ -25,15 +25,21 @@ type Desk struct {
 	kept  int
 
 	mu      sync.Mutex
-	cleaner *mullion.Cleaner         // by the model in use
-	seats   map[string]*list.Element // of *seat
-	order   *list.List               // the last used first
+	cleaner *mullion.Cleaner          // by the model in use
+	seats   map[seatKey]*list.Element // of *seat
+	order   *list.List                // the last used first
 	job     job
+}
+
+// A seatKey tells a page from another one that has its name since it was removed.
+type seatKey struct {
+	id, from string
+	added    int64 // seconds since 1970
 }
 
 // A seat is a page at hand.
 type seat struct {
-	id    string
+	key   seatKey
 	ready func() error // reads the page, once
 	page  *page.Page
 	trial *mullion.Sitting // by changing settings
@@ -47,7 +53,7 @@ type seat struct {
 // New takes the pages of a workspace, and the model that they taught where one was accepted. The cleaner's Options are
 // those of base; kept pages stay in memory. Close the desk before the cleaner.
 func New(w *workspace.Workspace, cleaner *mullion.Cleaner, base config.Config, kept int) (*Desk, error) {
-	d := &Desk{pages: w, plain: cleaner, cleaner: cleaner, base: base, kept: kept, seats: map[string]*list.Element{}, order: list.New()}
+	d := &Desk{pages: w, plain: cleaner, cleaner: cleaner, base: base, kept: kept, seats: map[seatKey]*list.Element{}, order: list.New()}
 	return d, d.use()
 }
 
@@ -95,13 +101,18 @@ func (d *Desk) Workspace() *workspace.Workspace { return d.pages }
 
 // seat returns the page, which is read when it is not at hand.
 func (d *Desk) seat(id string) (*seat, error) {
+	e, err := d.pages.Entry(id)
+	if err != nil {
+		return nil, err
+	}
+	key := seatKey{e.ID, e.From, e.Added.Unix()}
 	d.mu.Lock()
-	at := d.seats[id]
+	at := d.seats[key]
 	if at == nil {
-		s := &seat{id: id}
-		s.ready = sync.OnceValue(func() error { return s.read(d.pages) })
+		s := &seat{key: key}
+		s.ready = sync.OnceValue(func() error { return s.read(d.pages, e) })
 		at = d.order.PushFront(s)
-		d.seats[id] = at
+		d.seats[key] = at
 		for d.order.Len() > d.kept {
 			d.drop(d.order.Back())
 		}
@@ -109,10 +120,10 @@ func (d *Desk) seat(id string) (*seat, error) {
 	d.order.MoveToFront(at)
 	d.mu.Unlock()
 	s := at.Value.(*seat)
-	err := s.ready()
+	err = s.ready()
 	if err != nil { // it may be mended
 		d.mu.Lock()
-		if d.seats[id] == at {
+		if d.seats[key] == at {
 			d.drop(at)
 		}
 		d.mu.Unlock()
@@ -129,18 +140,14 @@ func (s *seat) forget() {
 
 func (d *Desk) drop(at *list.Element) {
 	d.order.Remove(at)
-	delete(d.seats, at.Value.(*seat).id)
+	delete(d.seats, at.Value.(*seat).key)
 }
 
-func (s *seat) read(w *workspace.Workspace) error {
-	e, err := w.Entry(s.id)
-	if err != nil {
-		return err
-	}
+func (s *seat) read(w *workspace.Workspace, e workspace.Entry) (err error) {
 	if s.gold, err = w.Item(e); err != nil {
 		return err
 	}
-	s.page, err = w.Page(s.id)
+	s.page, err = w.Page(e.ID)
 	s.trial, s.plain = mullion.NewSitting(s.page), mullion.NewSitting(s.page)
 	return err
 }

@@ -1,6 +1,7 @@
 package review_test
 
 import (
+	"errors"
 	"strings"
 	"sync"
 	"testing"
@@ -8,6 +9,7 @@ import (
 	"github.com/mullionhq/mullion"
 	"github.com/mullionhq/mullion/config"
 	"github.com/mullionhq/mullion/review"
+	"github.com/mullionhq/mullion/source"
 	"github.com/mullionhq/mullion/workspace"
 	"github.com/mullionhq/mullion/workspace/workspacetest"
 )
@@ -63,6 +65,29 @@ func TestConfidenceIsThatOfTheDocument(t *testing.T) {
 		if promises := c.Method == mullion.Fused; (judged.Confidence > 0) != promises || listed.Confidence != judged.Confidence {
 			t.Errorf("%s: the page has the confidence %v, in the list %v", c.Method, judged.Confidence, listed.Confidence)
 		}
+	}
+}
+
+// A page that was removed is gone, and another one of its name is itself.
+func TestPagesThatAreReplaced(t *testing.T) {
+	d, c, id := desk(t)
+	before, err := d.Judge(t.Context(), id, c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := d.Workspace()
+	if err := w.Remove(t.Context(), id); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := d.Judge(t.Context(), id, c); !errors.Is(err, workspace.ErrNoPage) {
+		t.Errorf("a page that was removed: %v", err)
+	}
+	e, err := w.Add(t.Context(), nil, source.Input{Saved: "../testdata/pages/shop/page.json.gz"})
+	if err != nil || e.ID != id {
+		t.Fatal(e.ID, err)
+	}
+	if after, err := d.Judge(t.Context(), id, c); err != nil || after.Markdown == before.Markdown {
+		t.Errorf("the page is the one before: %v", err)
 	}
 }
 

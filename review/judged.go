@@ -81,8 +81,7 @@ func (d *Desk) Page(id string) (*Page, error) {
 			p.Spots[i] = spot(blocks[i].Box)
 		}
 	}
-	history, err := d.pages.History(id)
-	p.Labels = workspace.Replay(history)
+	_, p.Labels, err = d.history(id, len(blocks))
 	return p, err
 }
 

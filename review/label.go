@@ -57,12 +57,11 @@ func (d *Desk) relabel(ctx context.Context, id string, a workspace.Action, c con
 		return nil, err
 	}
 	defer unlock()
-	history, err := d.pages.History(id)
+	history, before, err := d.history(id, len(doc.Blocks))
 	if err != nil {
 		return nil, err
 	}
 	a.At = time.Now().UTC()
-	before := workspace.Replay(history)
 	switch {
 	case a.Undo && before == nil:
 		return &workspace.Labels{Judged: []int{}, Regions: map[int]regions.Name{}}, nil
@@ -91,6 +90,22 @@ func (d *Desk) relabel(ctx context.Context, id string, a workspace.Action, c con
 	s.base = nil
 	s.gold, err = d.pages.Item(e)
 	return labels, err
+}
+
+// history reads what was labelled on a page that has so many blocks, and the labels after it. Where they are of other
+// blocks, as another version of the program cut the page or the file is another page's, that is a workspace.ErrBroken.
+func (d *Desk) history(id string, blocks int) ([]workspace.Action, *workspace.Labels, error) {
+	history, err := d.pages.History(id)
+	if err != nil || len(history) == 0 {
+		return nil, nil, err
+	}
+	labels := workspace.Replay(history)
+	for _, b := range slices.Concat(labels.Content, labels.Judged, slices.Sorted(maps.Keys(labels.Regions))) {
+		if b < 0 || b >= blocks {
+			return nil, nil, fmt.Errorf("%w: page %s: block %d is labelled, and the page has %d: remove history.jsonl from its folder and label it again", workspace.ErrBroken, id, b, blocks)
+		}
+	}
+	return history, labels, nil
 }
 
 // check refuses labels of blocks that the page does not have, and regions of blocks that stand nowhere.

@@ -145,13 +145,12 @@ func (l *lesson) pupil(ctx context.Context, e workspace.Entry) (*pupil, error) {
 	if err != nil {
 		return nil, err
 	}
-	history, err := l.desk.pages.History(it.ID)
+	p := &pupil{Pupil: study.Pupil{Item: it}, sitting: mullion.NewSitting(loaded), row: Row{ID: it.ID, Site: it.Site}}
+	doc, err := l.old.Judge(ctx, p.sitting)
 	if err != nil {
 		return nil, err
 	}
-	p := &pupil{Pupil: study.Pupil{Item: it}, sitting: mullion.NewSitting(loaded), labels: workspace.Replay(history), row: Row{ID: it.ID, Site: it.Site}}
-	doc, err := l.old.Judge(ctx, p.sitting)
-	if err != nil {
+	if _, p.labels, err = l.desk.history(it.ID, len(doc.Blocks)); err != nil {
 		return nil, err
 	}
 	p.row.Old = f1(it, doc)

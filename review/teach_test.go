@@ -341,3 +341,35 @@ func TestUnusableModelSaysTheWayOut(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+// Labels of blocks that a page does not have stop neither the server nor the lesson: the page is passed over.
+func TestLabelsOfOtherBlocks(t *testing.T) {
+	w, open := shops(t, 2)
+	d, c := open()
+	list, err := w.List()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range list {
+		labelPraise(t, d, c, e.ID)
+	}
+	id := list[0].ID
+	history, err := w.History(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	gold := praise
+	if err := w.SetLabels(id, append(history, workspace.Action{Set: map[int]bool{9999: true}}), workspace.Gold{Text: &gold}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := d.Label(t.Context(), id, map[int]bool{0: true}, c); !errors.Is(err, workspace.ErrBroken) {
+		t.Errorf("labelling: %v", err)
+	}
+	if _, err := d.Page(id); !errors.Is(err, workspace.ErrBroken) {
+		t.Errorf("the page: %v", err)
+	}
+	got := run(t, d, review.Evaluate, c)
+	if got.Job.Error != "" || got.Report == nil || got.Report.Pages != len(list)-1 || len(got.Report.Broken) != 1 || !strings.Contains(got.Report.Broken[0], "block 9999") {
+		t.Errorf("%+v, %+v", got.Job, got.Report)
+	}
+}

@@ -47,25 +47,26 @@ func (w *watched) Close() error {
 	return w.Conn.Close()
 }
 
-// A client that falls silent in the middle of a request, or takes no answer, does not keep its connection.
-func TestSilentClients(t *testing.T) {
+// impatient starts a server that waits half a second for its clients. Each gets a connection, on which it sends a request.
+func impatient(t *testing.T) (connect func(request string) (client net.Conn, closed chan struct{})) {
+	t.Helper()
 	s := start(t, func(c *config.Config) { c.Serve.Patience = 500 * time.Millisecond })
 	ctx, stop := context.WithCancel(t.Context())
 	real, err := s.Listen(ctx)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer real.Close()
 	l := pipes{real, make(chan net.Conn)}
 	served := make(chan error, 1)
 	go func() { served <- s.Serve(ctx, l) }()
-	defer func() {
+	t.Cleanup(func() {
 		stop()
 		if err := <-served; err != nil {
 			t.Error(err)
 		}
-	}()
-	connect := func(request string) (client net.Conn, closed chan struct{}) {
+		real.Close()
+	})
+	return func(request string) (client net.Conn, closed chan struct{}) {
 		ours, theirs := net.Pipe()
 		t.Cleanup(func() { ours.Close() })
 		closed = make(chan struct{})
@@ -78,6 +79,11 @@ func TestSilentClients(t *testing.T) {
 		}
 		return ours, closed
 	}
+}
+
+// A client that falls silent in the middle of a request, or takes no answer, does not keep its connection.
+func TestSilentClients(t *testing.T) {
+	connect := impatient(t)
 	post := func(host, rest string) string {
 		return "POST /v1/clean HTTP/1.1\r\nHost: " + host + "\r\nContent-Type: text/html\r\n" + rest
 	}
@@ -108,6 +114,27 @@ func TestSilentClients(t *testing.T) {
 	raw, err := io.ReadAll(deaf)
 	if err != nil || len(raw) > len(body)/2 {
 		t.Errorf("a client that takes no answer got %d bytes of it: %v", len(raw), err)
+	}
+}
+
+// A slow connection takes a while for every two kilobytes.
+type slow struct{ net.Conn }
+
+func (s slow) Read(p []byte) (int, error) {
+	time.Sleep(20 * time.Millisecond)
+	return s.Conn.Read(p[:min(len(p), 2<<10)])
+}
+
+// A client that takes a large answer slowly gets all of it, though that takes longer than a server waits for a silent one.
+func TestSlowClients(t *testing.T) {
+	conn, _ := impatient(t)("GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n")
+	resp, err := http.ReadResponse(bufio.NewReader(slow{conn}), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	raw, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Errorf("%d bytes: %v", len(raw), err)
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -226,13 +227,22 @@ func (c *counter) WriteHeader(code int) {
 	c.ResponseWriter.WriteHeader(code)
 }
 
+// piece is how many bytes of an answer a client must take in time: a slow one may take long for a large answer.
+const piece = 32 << 10
+
 // Write gives the client twice the time: before net/http writes, it may wait for what is left of a refused body. After the
 // answer it takes the deadline back.
-func (c *counter) Write(p []byte) (int, error) {
-	if c.wait > 0 {
-		_ = http.NewResponseController(c.ResponseWriter).SetWriteDeadline(time.Now().Add(2 * c.wait))
+func (c *counter) Write(p []byte) (written int, err error) {
+	for part := range slices.Chunk(p, piece) {
+		if c.wait > 0 {
+			_ = http.NewResponseController(c.ResponseWriter).SetWriteDeadline(time.Now().Add(2 * c.wait))
+		}
+		n, err := c.ResponseWriter.Write(part)
+		if written += n; err != nil {
+			return written, err
+		}
 	}
-	return c.ResponseWriter.Write(p)
+	return written, nil
 }
 
 // Unwrap lets http.ResponseController set deadlines.

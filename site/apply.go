@@ -12,9 +12,7 @@ import (
 // An Extraction is the block in which a page's content stands, and whether to trust it.
 type Extraction struct {
 	Node    int     // in the page; -1 when the page has no text in blocks
-	H       float64 // its density, where no rule found it
 	Cluster int     // from 0; -1 when the page is like no cluster
-	Pages   int     // of the cluster
 	Sim     float64 // to the cluster's first page
 	ByRule  bool    // whether the cluster's rule found it; else it is the densest block of the page
 	Fit     Fit
@@ -25,7 +23,7 @@ type Extraction struct {
 func (s *Site) Extract(p *page.Page) Extraction {
 	x := s.locate(p)
 	if x.Node < 0 {
-		x.Node, x.H = Densest(p, s.options.Clusters)
+		x.Node = densestNode(p, s.options.Clusters)
 	}
 	return x
 }
@@ -37,7 +35,7 @@ func (s *Site) Extract(p *page.Page) Extraction {
 func (s *Site) Content(p *page.Page) ([]page.Block, Extraction) {
 	x := s.locate(p)
 	if x.Fit != Fits && x.Fit != Drifted {
-		x.Node, x.H = Densest(p, s.options.Clusters)
+		x.Node = densestNode(p, s.options.Clusters)
 		x.ByRule = false
 	}
 	if x.Node < 0 {
@@ -66,8 +64,7 @@ func (s *Site) locate(p *page.Page) Extraction {
 	}
 	x.Cluster, x.Sim = s.like(seen.blocks)
 	if x.Cluster >= 0 {
-		c := s.clusters[x.Cluster]
-		x.Pages, x.Node, sg.cluster = c.pages, c.find(p, seen.blocks), true
+		x.Node, sg.cluster = s.clusters[x.Cluster].find(p, seen.blocks), true
 	}
 	if x.Node >= 0 {
 		x.ByRule, sg.rule = true, true
@@ -79,14 +76,14 @@ func (s *Site) locate(p *page.Page) Extraction {
 
 // A ruled is a cluster that counts, ready to be asked.
 type ruled struct {
-	pages, size int // size is the number of paths of its feature
-	rule        Vote
-	path        uint64  // of the rule, hashed
-	usualText   float64 // characters in the rule's block: their geometric mean
+	size      int // number of paths of its feature
+	rule      Vote
+	path      uint64  // of the rule, hashed
+	usualText float64 // characters in the rule's block: their geometric mean
 }
 
 func newRuled(c *Cluster, rule Vote) ruled {
-	r := ruled{c.Pages, len(c.Feature), rule, hashString(rule.Path), 0}
+	r := ruled{len(c.Feature), rule, hashString(rule.Path), 0}
 	if rule.Pages > 0 && rule.LogText > 0 {
 		r.usualText = math.Expm1(rule.LogText / float64(rule.Pages))
 	}

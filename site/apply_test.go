@@ -102,7 +102,7 @@ func TestExtractIsThePlainRule(t *testing.T) {
 			}
 		}
 		if byRule = wantNode >= 0; !byRule {
-			wantNode, _ = Densest(p, o.Clusters)
+			wantNode = densestNode(p, o.Clusters)
 		}
 		if x := profile.Site(o).Extract(p); x.Node != wantNode || x.ByRule != byRule {
 			rt.Fatalf("extracted %+v, plain: node %d, by rule %t", x, wantNode, byRule)

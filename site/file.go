@@ -61,7 +61,7 @@ func Open(ctx context.Context, s Store, name string) (*Profile, error) {
 
 // decode reads what is stored of a site. What cannot be read is an ErrBroken.
 func decode(s Store, name string, raw []byte) (*Profile, error) {
-	p, err := Read(bytes.NewReader(raw))
+	p, err := read(bytes.NewReader(raw))
 	if err == nil && p.Name != name {
 		err = fmt.Errorf("it is of %s, not of %s: rename it", p.Name, name)
 	}
@@ -101,15 +101,15 @@ func Load(file string) (*Profile, error) {
 		return nil, fmt.Errorf("profile: %w", err)
 	}
 	defer f.Close()
-	p, err := Read(f)
+	p, err := read(f)
 	if err != nil {
 		return nil, fmt.Errorf("profile %s: %w", file, err)
 	}
 	return p, nil
 }
 
-// Read reads a profile, gzipped JSON.
-func Read(r io.Reader) (*Profile, error) {
+// read reads a profile, gzipped JSON.
+func read(r io.Reader) (*Profile, error) {
 	z, err := gzip.NewReader(r)
 	if err != nil {
 		return nil, fmt.Errorf("it is not a site profile: %w", err)

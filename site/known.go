@@ -74,14 +74,14 @@ func (s *Site) Templates(p *page.Page) []int {
 	return counts
 }
 
-// Densest is the block of a page that 001 takes without a cluster, -1 when no block has text.
-func Densest(p *page.Page, o ClusterOptions) (node int, h float64) {
+// densestNode is the block of a page that 001 takes without a cluster, -1 when no block has text.
+func densestNode(p *page.Page, o ClusterOptions) int {
 	blocks := blockNodes(p)
-	best, h := densest(p, blocks, o.Alpha)
+	best, _ := densest(p, blocks, o.Alpha)
 	if best < 0 {
-		return -1, 0
+		return -1
 	}
-	return blocks[best].node, h
+	return blocks[best].node
 }
 
 // Unseen is the importance of nodes that the style tree does not have.

@@ -1,25 +1,15 @@
 package site
 
-import (
-	"math"
-	"unicode/utf8"
-)
-
 // errorLength is how many characters of the shorter text allow one edit more (000, section 4).
 const errorLength = 8
 
-// allowed is how many edits two texts may differ by and be near, m being the length of the shorter.
+// allowed is how many edits two texts may differ by and be near, as 000 has it, m being the length of the shorter in code
+// points: none up to 8 of them, or where it is longer than longest, else an eighth.
 func allowed(m, longest int) int {
 	if m <= errorLength || longest < m {
 		return 0
 	}
 	return m / errorLength
-}
-
-// Near reports whether two texts are near, as 000 has it: up to 8 characters of the shorter they are equal, above
-// that their edit distance in code points is at most an eighth of its length.
-func Near(a, b string) bool {
-	return a == b || within([]rune(a), []rune(b), allowed(min(utf8.RuneCountInString(a), utf8.RuneCountInString(b)), math.MaxInt))
 }
 
 // within reports whether the edit distance of a and b is at most k. It looks at a band of 2k+1 diagonals only, and

@@ -2,6 +2,7 @@ package site
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -26,17 +27,23 @@ func TestNearAtBoundaries(t *testing.T) {
 	}
 	for _, c := range []struct{ length, edits int }{{8, 0}, {9, 1}, {15, 1}, {16, 2}, {17, 2}} {
 		s := first(c.length)
-		if !Near(s, edit(s, c.edits)) {
+		if !near(s, edit(s, c.edits)) {
 			t.Errorf("%d characters, %d edits: not near", c.length, c.edits)
 		}
-		if Near(s, edit(s, c.edits+1)) {
+		if near(s, edit(s, c.edits+1)) {
 			t.Errorf("%d characters, %d edits: near", c.length, c.edits+1)
 		}
 	}
 	// The shorter text counts: 8 of 9 characters are not near, 9 of 10 are.
-	if Near(first(8), first(9)) || !Near(first(9), first(10)) || Near(first(15), first(17)) || !Near(first(16), first(18)) {
+	if near(first(8), first(9)) || !near(first(9), first(10)) || near(first(15), first(17)) || !near(first(16), first(18)) {
 		t.Error("the shorter text does not decide")
 	}
+}
+
+// near reports whether two texts are near, however long they are.
+func near(a, b string) bool {
+	x, y := []rune(a), []rune(b)
+	return within(x, y, allowed(min(len(x), len(y)), math.MaxInt))
 }
 
 // plainNear is the definition, by a library's edit distance.
@@ -225,7 +232,7 @@ func TestNearIsTheDefinition(t *testing.T) {
 		all := variants(t)
 		for _, a := range all {
 			for _, b := range all {
-				if got, want := Near(a.text, b.text), plainNear(a.text, b.text); got != want {
+				if got, want := near(a.text, b.text), plainNear(a.text, b.text); got != want {
 					t.Fatalf("near(%q, %q) is %t", a.text, b.text, got)
 				}
 			}

@@ -108,10 +108,8 @@ func (p *Profile) Merge(other *Profile) error {
 	if !sameOptions(p.Options, other.Options) {
 		return fmt.Errorf("%w: they were learned with other options", ErrDiffer)
 	}
-	for _, mark := range other.Seen {
-		if p.seen(mark) {
-			return fmt.Errorf("%w: both have learned the same page", ErrDiffer)
-		}
+	if slices.ContainsFunc(other.Seen, p.seen) {
+		return fmt.Errorf("%w: both have learned the same page", ErrDiffer)
 	}
 	for _, mark := range other.Seen {
 		p.remember(mark)

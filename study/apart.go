@@ -48,8 +48,8 @@ func itemKey(it *eval.Item) string { return it.Corpus + "\x00" + it.ID }
 // ErrFewFolds says that sites cannot be held apart.
 var ErrFewFolds = errors.New("the pages are of too few sites to hold some apart")
 
-// HoldApart trains the methods k times, each time without the sites of one fold. Profiles, which may be nil, hold the
-// templates of the sites; words are the noise words, nil for the bundled ones.
+// HoldApart trains the methods k times, each time without the sites of one fold. known, which may be nil, holds the
+// templates of the sites; words are the noise words, nil for the bundled ones. Pages that cannot be loaded teach nothing.
 func (s *Study) HoldApart(ctx context.Context, items []eval.Item, k int, methods []string, known *Known, words *density.Lexicon, r Recipes, load Load) (*Apart, error) {
 	a := &Apart{fold: map[string]int{}, models: make([]Trained, k)}
 	folds := eval.Folds(items, k, uint64(r.Fused.Seed))

@@ -27,14 +27,14 @@ func (s *Study) trained(ctx context.Context, examples []classify.Example, o clas
 	if err != nil {
 		return nil, err
 	}
+	if err := os.MkdirAll(s.Keep, 0o755); err != nil {
+		return nil, fmt.Errorf("keeping models: %w", err) // before hours of training
+	}
 	name := sha256.Sum256([]byte(program + classify.Fingerprint(examples, o)))
 	file := filepath.Join(s.Keep, fmt.Sprintf("%x.model", name[:16]))
 	if _, err := os.Stat(file); errors.Is(err, fs.ErrNotExist) {
 		m, err := s.fit(ctx, examples, o)
 		if err != nil {
-			return nil, err
-		}
-		if err := os.MkdirAll(s.Keep, 0o755); err != nil {
 			return nil, err
 		}
 		if err := whole.Write(file, m.Write); err != nil {

@@ -99,3 +99,20 @@ func TestModelsThatAreKept(t *testing.T) {
 		t.Errorf("damaged models: %v", err)
 	}
 }
+
+// Where models cannot be kept, nothing is trained in vain.
+func TestModelsThatCannotBeKept(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := &Study{Clean: mullion.DefaultOptions(), Options: DefaultOptions(), Keep: filepath.Join(file, "models")}
+	samples, err := s.Samples(t.Context(), corpus(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Progress = func(what string, _, _ int) { t.Errorf("%s, and the model cannot be kept", what) }
+	if _, err := s.Train(t.Context(), samples, nil, -1, quick()); err == nil || !strings.Contains(err.Error(), "keeping models") {
+		t.Error(err)
+	}
+}

@@ -14,7 +14,7 @@ import (
 // its template or of the body, section or div around it, as in 000; with other methods that of its block.
 func Labels(d *mullion.Document, o mullion.Options, it *eval.Item) *eval.Labels {
 	p := d.Page
-	gold, _ := Gold(p, it)
+	gold, _ := goldOf(p, it)
 	kept := make([]bool, len(p.Nodes))
 	if o.Method == mullion.TemplateSVM {
 		for _, l := range sharesLabels(p, o) {

@@ -65,7 +65,7 @@ func (l *Loader) Rendered(ctx context.Context, it *eval.Item) (*page.Page, error
 	if err != nil {
 		return nil, err
 	}
-	req := render.Request{URL: it.URL, Replay: nothing{}}
+	req := render.Request{URL: it.URL, Replay: &eval.Mounts{}}
 	if it.Layout != nil {
 		req.Replay = it.Layout.Mounts
 	} else {
@@ -77,11 +77,6 @@ func (l *Loader) Rendered(ctx context.Context, it *eval.Item) (*page.Page, error
 	}
 	return res.Page, l.save(name, res.Page)
 }
-
-// nothing is a replay without answers.
-type nothing struct{}
-
-func (nothing) Answer(string) (int, string, []byte, bool) { return 0, "", nil, false }
 
 func (l *Loader) snapshot(it *eval.Item) string {
 	if l.Snapshots == "" {

@@ -23,8 +23,8 @@ type Exercise struct {
 	density density.Example
 }
 
-// Exercises loads pages with gold and measures them, of each site at most so many. Profiles of their sites, which may be
-// nil, hold the templates. Pages that cannot be loaded or whose gold does not fit are left out; the error says which
+// Exercises loads pages with gold and measures them, of each site at most so many. known, which may be nil, holds the
+// templates of the sites. Pages that cannot be loaded or whose gold does not fit are left out; the error says which
 // could not be loaded.
 func (s *Study) Exercises(ctx context.Context, items []eval.Item, known *Known, words *density.Lexicon, sitePages int, load Load) ([]Exercise, error) {
 	chosen := some(items, sitePages)
@@ -78,7 +78,7 @@ func (s *Study) exercise(it *eval.Item, known *Known, words *density.Lexicon, lo
 	if err != nil {
 		return nil, err
 	}
-	gold, fit := Gold(p, it)
+	gold, fit := goldOf(p, it)
 	if fit < s.Options.MinFit {
 		return nil, nil
 	}
@@ -96,9 +96,9 @@ func (s *Study) exercise(it *eval.Item, known *Known, words *density.Lexicon, lo
 	return l, nil
 }
 
-// Gold tells of every text node which share of its block is main content, by the item's gold, and how well perfect
+// goldOf tells of every text node which share of its block is main content, by the item's gold, and how well perfect
 // labels of blocks would fit the gold (see eval.Fit).
-func Gold(p *page.Page, it *eval.Item) (texts []float64, fit float64) {
+func goldOf(p *page.Page, it *eval.Item) (texts []float64, fit float64) {
 	blocks := p.Blocks()
 	shares, fit := align(blocks, it.Gold.Text)
 	texts = make([]float64, len(p.Nodes))

@@ -11,10 +11,10 @@ import (
 
 	"github.com/mullionhq/mullion"
 	"github.com/mullionhq/mullion/classify"
-	"github.com/mullionhq/mullion/classify/parts"
 	"github.com/mullionhq/mullion/eval"
 	"github.com/mullionhq/mullion/option"
 	"github.com/mullionhq/mullion/page"
+	"github.com/mullionhq/mullion/parts"
 	"github.com/mullionhq/mullion/regions"
 	"github.com/mullionhq/mullion/site"
 )

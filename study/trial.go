@@ -75,13 +75,23 @@ func (t *Trials) Items() []eval.Item {
 	return items
 }
 
-// Fingerprint writes to h what trials depend on beside settings: the pages, their gold and the trained models are
-// other trials when they change.
+// Fingerprint writes to h what trials depend on beside the settings that they try: the pages and their gold, what was
+// trained, the noise words, what is known of sites, and the settings of that.
 func (t *Trials) Fingerprint(h hash.Hash) error {
+	o := &t.study.Clean
+	fmt.Fprintln(h, o.Site, o.DensitySVM, t.study.Options.Profiles, t.machines.Words)
+	if t.known != nil {
+		fmt.Fprintln(h, t.known.Profiles, t.known.Pages)
+	}
+	var errs [3]error
 	if t.model != nil {
-		if err := t.model.Write(h); err != nil {
-			return err
-		}
+		errs[0] = t.model.Write(h)
+	}
+	if t.machines.Shares != nil {
+		errs[1] = t.machines.Shares.Write(h)
+	}
+	if t.machines.Density != nil {
+		errs[2] = t.machines.Density.Write(h)
 	}
 	for i := range t.pages {
 		p := &t.pages[i]
@@ -93,10 +103,11 @@ func (t *Trials) Fingerprint(h hash.Hash) error {
 			}
 		}
 		for j := range p.page.Nodes {
-			io.WriteString(h, p.page.Nodes[j].Text)
+			n := &p.page.Nodes[j]
+			fmt.Fprintln(h, n.Tag, n.Attrs, n.Hidden, n.Box, n.Text)
 		}
 	}
-	return nil
+	return errors.Join(errs[:]...)
 }
 
 // Score is what every page scores with the settings, by measure. NaN stands for a page that the measure has no gold

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/mullionhq/mullion"
+	"github.com/mullionhq/mullion/classify/density"
 	"github.com/mullionhq/mullion/eval"
 	"github.com/mullionhq/mullion/page"
 )
@@ -60,13 +61,46 @@ func TestTrialsScoreAsJudge(t *testing.T) {
 	if !differ {
 		t.Error("thresholds change nothing: the test shows nothing")
 	}
-	first := fingerprint(t, trials)
-	if again := fingerprint(t, trials); first != again {
+}
+
+// Trials of the same pages, models and settings have one fingerprint, and others another one.
+func TestFingerprintOfTrials(t *testing.T) {
+	items := corpus(t)
+	s := &Study{Clean: mullion.DefaultOptions(), Options: DefaultOptions()}
+	open := func() *Trials {
+		trials, err := s.Trials(t.Context(), items, s.Loader.Static, nil, mullion.Machines{}.Bundled(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return trials
+	}
+	first := fingerprint(t, open())
+	if first != fingerprint(t, open()) {
 		t.Error("the fingerprint of the same pages changes")
 	}
-	trials.pages[3].item.Gold.Text += "."
-	if first == fingerprint(t, trials) {
-		t.Error("other gold has the same fingerprint")
+	for what, change := range map[string]func(*Trials){
+		"gold": func(o *Trials) {
+			it := *o.pages[3].item
+			it.Gold.Text += "."
+			o.pages[3].item = &it
+		},
+		"a box":      func(o *Trials) { o.pages[3].page.Nodes[1].Box.W++ },
+		"an element": func(o *Trials) { o.pages[3].page.Nodes[1].Tag = "other" },
+		"model of density-svm": func(o *Trials) {
+			m := *o.machines.Density
+			m.Provenance.Date = "another day"
+			o.machines.Density = &m
+		},
+		"bundled model of template-svm": func(o *Trials) { o.machines.Shares = nil },
+		"noise words":                   func(o *Trials) { o.machines.Words = &density.Lexicon{} },
+		"profiles":                      func(o *Trials) { o.known = &Known{Profiles: 1, Pages: 2} },
+		"settings of profiles":          func(o *Trials) { o.study = &Study{Options: o.study.Options} },
+	} {
+		other := open()
+		change(other)
+		if first == fingerprint(t, other) {
+			t.Errorf("other trials have the same fingerprint: %s", what)
+		}
 	}
 }
 

@@ -22,7 +22,6 @@ const DefaultSteps = 9
 // An Axis is a setting with the values that are tried.
 type Axis struct {
 	Key      string
-	Doc      string
 	Numeric  bool     // whether the values are numbers in order
 	Values   []string // of the grid, as the config file has them
 	Min, Max float64  // of a numeric axis
@@ -70,7 +69,7 @@ func ParseSpace(texts []string, fields []option.Field) (Space, error) {
 }
 
 func parseAxis(f *option.Field, values string) (Axis, error) {
-	a := Axis{Key: f.Key, Doc: f.Doc}
+	a := Axis{Key: f.Key}
 	kind := f.Type.Kind()
 	a.Numeric = (kind == reflect.Int || kind == reflect.Float64) && !f.IsDuration()
 	a.whole = kind == reflect.Int

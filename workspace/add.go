@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -31,14 +32,14 @@ func (w *Workspace) Add(ctx context.Context, b *render.Browser, in source.Input)
 	if in.Saved != "" {
 		return w.addSaved(ctx, in.Saved)
 	}
-	id := ID(in)
+	id := idOf(in)
 	req := render.Request{URL: in.URL, HTML: in.HTML, ContentType: in.ContentType, Dir: in.Dir, Name: in.Name}
 	return w.add(ctx, b, req, Entry{ID: id, URL: in.URL, Site: host(in.URL)}, nil)
 }
 
 // Import renders a page of a corpus from the corpus's own files and keeps it with its gold.
 func (w *Workspace) Import(ctx context.Context, b *render.Browser, it *eval.Item) (Entry, error) {
-	req := render.Request{URL: it.URL, Replay: nothing{}}
+	req := render.Request{URL: it.URL, Replay: &eval.Mounts{}}
 	e := Entry{ID: clean(it.ID), From: it.Corpus + "/" + it.ID, URL: it.URL, Site: it.Site, Title: it.Title}
 	if it.Layout != nil {
 		req.Replay, e.Boxes = it.Layout.Mounts, it.Layout.Boxes
@@ -51,11 +52,6 @@ func (w *Workspace) Import(ctx context.Context, b *render.Browser, it *eval.Item
 	}
 	return w.add(ctx, b, req, e, &it.Gold)
 }
-
-// nothing is a replay without answers: a text corpus has no files beside its pages.
-type nothing struct{}
-
-func (nothing) Answer(string) (int, string, []byte, bool) { return 0, "", nil, false }
 
 func (w *Workspace) add(ctx context.Context, b *render.Browser, req render.Request, e Entry, gold *eval.Gold) (Entry, error) {
 	named := e // for now: its name may be taken while it is rendered
@@ -198,8 +194,8 @@ func (w *Workspace) Remove(ctx context.Context, id string) error {
 	return errors.Join(os.Rename(path, filepath.Join(gone, id)), os.RemoveAll(gone))
 }
 
-// ID is the name that the input gets: made of its address or its file's name, with a hash where that is not all.
-func ID(in source.Input) string {
+// idOf is the name that the input gets: made of its address or its file's name, with a hash where that is not all.
+func idOf(in source.Input) string {
 	name := in.String()
 	if in.Name != "" {
 		name = strings.TrimSuffix(in.Name, filepath.Ext(in.Name))
@@ -219,21 +215,21 @@ func ID(in source.Input) string {
 	return fmt.Sprintf("%s-%06x", clean(short), h.Sum32()&0xffffff)
 }
 
-// maxName leaves room for a hash within the longest name of a page.
-const maxName = 100
+// The longest name of a page in characters and in bytes, of which file systems take 255; both leave room for two hashes.
+const (
+	maxName  = 100
+	maxBytes = 240
+)
 
 var unclean = regexp.MustCompile(`[^\pL\pN_.]+`)
 
 // clean makes a name fit for a page.
 func clean(name string) string {
 	name = strings.Trim(unclean.ReplaceAllString(name, "-"), "-.")
-	if letters := []rune(name); len(letters) > maxName {
-		name = string(letters[:maxName])
-	}
-	if name == "" {
-		return "page"
-	}
-	return name
+	letters := []rune(name)
+	name = string(letters[:min(len(letters), maxName)])
+	name = strings.ToValidUTF8(name[:min(len(name), maxBytes)], "")
+	return cmp.Or(name, "page")
 }
 
 func host(address string) string {

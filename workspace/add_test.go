@@ -50,6 +50,20 @@ func TestPagesOfOneName(t *testing.T) {
 	}
 }
 
+// A page with a long address has a name that file systems take, in any script.
+func TestNamesOfLongAddresses(t *testing.T) {
+	w, err := Create(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, letters := range []string{"a", "ж", "語", "𠀀"} {
+		id := idOf(source.Input{URL: "https://example.com/" + strings.Repeat(letters, 300)})
+		if _, err := w.place(&Entry{ID: id}); err != nil {
+			t.Errorf("%s: %v", letters, err)
+		}
+	}
+}
+
 // Of several programs that add one page at once one adds it, and for the others it is there; another page of its name has
 // a place beside it.
 func TestPagesAddedAtOnce(t *testing.T) {

@@ -155,7 +155,7 @@ func (w *Workspace) Accept(ctx context.Context, base string) error {
 	for n := 1; name == "" || exists(w.model(name+".model")); n++ {
 		name = fmt.Sprintf("%04d", n)
 	}
-	for _, kind := range []string{".model", ".json"} {
+	for _, kind := range []string{".json", ".model"} { // interrupted in between, no model waits that cannot be accepted
 		if err := os.Rename(w.model(candidate+kind), w.model(name+kind)); err != nil {
 			return err
 		}
@@ -198,7 +198,7 @@ func (w *Workspace) AddEstimate(ctx context.Context, estimate any) error {
 // Estimates are those that AddEstimate kept, the oldest first.
 func Estimates[T any](w *Workspace) ([]T, error) { return readLines[T](w.model("estimates.jsonl")) }
 
-// readLines reads a file of JSON lines; one that is not there is empty.
+// readLines reads a file of JSON lines, but for blank ones; one that is not there is empty.
 func readLines[T any](path string) ([]T, error) {
 	raw, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -208,10 +208,15 @@ func readLines[T any](path string) ([]T, error) {
 		return nil, err
 	}
 	var list []T
-	for n, line := range bytes.Split(bytes.TrimSpace(raw), []byte("\n")) {
+	n := 0
+	for line := range bytes.Lines(raw) {
+		n++
+		if len(bytes.TrimSpace(line)) == 0 {
+			continue
+		}
 		var v T
 		if err := json.Unmarshal(line, &v); err != nil {
-			return nil, fmt.Errorf("%w: %s:%d: %w: remove the line", ErrBroken, path, n+1, err)
+			return nil, fmt.Errorf("%w: %s:%d: %w: remove the line", ErrBroken, path, n, err)
 		}
 		list = append(list, v)
 	}

@@ -177,6 +177,53 @@ func TestNoEstimateIsLost(t *testing.T) {
 	}
 }
 
+// What was left half accepted does not wait for a decision that cannot be made.
+func TestHalfAModelDoesNotWait(t *testing.T) {
+	w, err := workspace.Create(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Propose(t.Context(), []byte("model"), []byte("about it")); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(filepath.Join(w.Dir(), "models", "candidate.model")); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Accept(t.Context(), "builtin"); err == nil {
+		t.Error("half a model was accepted")
+	}
+	if info, err := w.Proposed(); !errors.Is(err, workspace.ErrNoModel) {
+		t.Errorf("what waits: %s, %v", info, err)
+	}
+	if err := w.Propose(t.Context(), []byte("another"), []byte("about it")); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Accept(t.Context(), "builtin"); err != nil {
+		t.Error(err)
+	}
+}
+
+// A broken line can be removed, as the error says, also where it is the only one.
+func TestBrokenLinesAreNamed(t *testing.T) {
+	w, err := workspace.Create(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.AddEstimate(t.Context(), 1); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(w.Dir(), "models", "estimates.jsonl")
+	for text, want := range map[string]string{"1\n\n{\n": "estimates.jsonl:3: ", "": "", "\n2\n": ""} {
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		_, err := workspace.Estimates[int](w)
+		if want == "" && err != nil || want != "" && (!errors.Is(err, workspace.ErrBroken) || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
 func TestEstimatesAreKeptInOrder(t *testing.T) {
 	w, err := workspace.Create(t.TempDir())
 	if err != nil {

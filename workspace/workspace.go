@@ -228,7 +228,7 @@ func (w *Workspace) Item(e Entry) (*eval.Item, error) {
 	}
 	it := &eval.Item{
 		ID: e.ID, Corpus: filepath.Base(w.dir), URL: e.URL, Site: e.Site, Title: e.Title, Saved: saved,
-		Layout: &eval.Layout{Width: e.Width, Height: e.Height, Boxes: boxes},
+		Layout: &eval.Layout{Boxes: boxes},
 	}
 	if e.Gold {
 		text, err := w.read(e.ID, goldFile)

@@ -212,7 +212,7 @@ func TestLoadRendered(t *testing.T) {
 }
 
 func TestSets(t *testing.T) {
-	c := &eval.Corpus{Name: "c", Kind: eval.Rendered}
+	c := &eval.Corpus{Name: "c", Rendered: true}
 	for i := range 10 {
 		c.Items = append(c.Items, eval.Item{ID: fmt.Sprint(i)})
 	}
@@ -224,7 +224,7 @@ func TestSets(t *testing.T) {
 	if len(sets) != 2 || sets[0].DOM || !sets[1].DOM || sets[1].Name != "c+dom" || !slices.Equal(ids, []string{"0", "2", "5", "7"}) {
 		t.Errorf("%d sets, pages %v", len(sets), ids)
 	}
-	c.Kind = eval.Text
+	c.Rendered = false
 	if diff := cmp.Diff(1, len(Sets(c, eval.Filter{}, 0))); diff != "" {
 		t.Error(diff)
 	}

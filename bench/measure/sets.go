@@ -18,10 +18,10 @@ import (
 
 // A Set is pages that are scored together: a corpus, or one of the two ways to read a rendered corpus.
 type Set struct {
-	Name  string // also the name of its files, such as "aeb" or "rendered+dom"
-	DOM   bool   // pages as Chrome had them after their scripts ran, not as they were served
-	Kind  eval.Kind
-	Items []eval.Item
+	Name     string // also the name of its files, such as "aeb" or "rendered+dom"
+	Rendered bool   // whether the corpus is of rendered sites
+	DOM      bool   // pages as Chrome had them after their scripts ran, not as they were served
+	Items    []eval.Item
 }
 
 // DOMSuffix marks the set of a corpus's rendered pages.
@@ -31,9 +31,9 @@ const DOMSuffix = "+dom"
 // from the whole; 0 takes all.
 func Sets(c *eval.Corpus, filter eval.Filter, limit int) []Set {
 	items := spread(c.Select(filter), limit)
-	sets := []Set{{Name: c.Name, Kind: c.Kind, Items: items}}
-	if c.Kind == eval.Rendered {
-		sets = append(sets, Set{Name: c.Name + DOMSuffix, DOM: true, Kind: c.Kind, Items: items})
+	sets := []Set{{Name: c.Name, Rendered: c.Rendered, Items: items}}
+	if c.Rendered {
+		sets = append(sets, Set{Name: c.Name + DOMSuffix, DOM: true, Rendered: c.Rendered, Items: items})
 	}
 	return sets
 }

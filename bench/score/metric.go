@@ -88,7 +88,7 @@ func Headline(s *measure.Set) Metric {
 	switch {
 	case has(func(it *eval.Item) bool { return it.Gold.HasText }) == 0:
 		return Segments
-	case s.Kind == eval.Rendered, len(types) >= manyTypes:
+	case s.Rendered, len(types) >= manyTypes:
 		return Word
 	case 2*has(isUnspaced) > len(s.Items):
 		return ShingleChars

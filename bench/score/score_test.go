@@ -98,7 +98,7 @@ func TestHeadline(t *testing.T) {
 		{"Chinese", measure.Set{Items: []eval.Item{text("zh-CN", ""), text("zh", ""), text("en", "")}}, ShingleChars},
 		{"all kinds", measure.Set{Items: []eval.Item{text("en", "article"), text("en", "forum"), text("en", "product"), text("en", "listing")}}, Word},
 		{"segments", measure.Set{Items: []eval.Item{{Gold: eval.Gold{With: []string{"a"}}}}}, Segments},
-		{"rendered", measure.Set{Kind: eval.Rendered, Items: []eval.Item{text("zh", "")}}, Word},
+		{"rendered", measure.Set{Rendered: true, Items: []eval.Item{text("zh", "")}}, Word},
 	} {
 		if got := Headline(&c.set); got.Name != c.want.Name {
 			t.Errorf("%s: %s, want %s", c.name, got.Name, c.want.Name)

@@ -1,7 +1,7 @@
 // Package density is the classifier of paper 003 (Zhou, Li and Song 2019): five densities of every text block go to one
 // SVM, three of every paragraph in what it kept to a second one. It does not know what becomes of the labels.
 //
-// Where it departs from its source: words are cut without a dictionary (Lexicon.Segment); noise words and punctuation
+// Where it departs from its source: words are cut without a dictionary (Lexicon.Count); noise words and punctuation
 // are those of many languages, as the source knows Chinese alone; nodes and text that are not shown do not count. The
 // source's blocks nest and it does not say what becomes of a block inside another: here the outermost block that the
 // SVM takes for content counts, and what is inside it is left to the second stage. The body is a block only where it

@@ -17,7 +17,6 @@ import (
 type Lexicon struct {
 	spaced   map[string][][]string // phrases of scripts with spaces, in lower case, by first word
 	unspaced map[rune][][]rune     // words of scripts without, by first character
-	size     int
 }
 
 // ErrWords says that a user's lists cannot be used.
@@ -139,9 +138,5 @@ func (l *Lexicon) add(text string) error {
 	default:
 		l.spaced[words[0]] = append(l.spaced[words[0]], words)
 	}
-	l.size++
 	return nil
 }
-
-// Size is how many words and phrases the lists have.
-func (l *Lexicon) Size() int { return l.size }

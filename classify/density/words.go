@@ -9,8 +9,13 @@ import (
 )
 
 // Count counts the words of a text and those of them that are noise words. A phrase of the lists counts as many words as
-// it has. Scripts with spaces have words between what is neither letter nor digit. Scripts without are cut as Segment
-// says.
+// it has. Scripts with spaces have words between what is neither letter nor digit.
+//
+// The source has a segmenter of Chinese with a dictionary of its own; here only the number of words is wanted, and which
+// of them are noise. So runs of Chinese and other scripts without spaces are cut from left to right, at each place by
+// the first that holds: the longest noise word that begins here; a function character such as 的 or 在; a run of
+// Katakana; else two characters, as most words of Chinese have, or one before what is a word by itself. So words are
+// never right by meaning, but their number is: see the package's tests and scores.
 func (l *Lexicon) Count(text string) (words, noise int) {
 	l.cut(text, func(_ string, of int, isNoise bool) {
 		words += of
@@ -21,20 +26,7 @@ func (l *Lexicon) Count(text string) (words, noise int) {
 	return words, noise
 }
 
-// Segment cuts a text into its words, in lower case.
-//
-// The source has a segmenter of Chinese with a dictionary of its own; here only the number of words is wanted, and which
-// of them are noise. So runs of Chinese and other scripts without spaces are cut from left to right, at each place by
-// the first that holds: the longest noise word that begins here; a function character such as 的 or 在; a run of
-// Katakana; else two characters, as most words of Chinese have, or one before what is a word by itself. So words are
-// never right by meaning, but their number is: see the package's tests and scores.
-func (l *Lexicon) Segment(text string) []string {
-	var out []string
-	l.cut(text, func(word string, _ int, _ bool) { out = append(out, word) })
-	return out
-}
-
-// cut yields words and phrases: the text, how many words it is, and whether it is in the lists.
+// cut yields words and phrases in lower case: the text, how many words it is, and whether it is in the lists.
 func (l *Lexicon) cut(text string, yield func(word string, of int, noise bool)) {
 	var spaced []string // words in a row, between which only white space and marks of phrases stand
 	flush := func() {
@@ -59,7 +51,7 @@ func (l *Lexicon) cut(text string, yield func(word string, of int, noise bool)) 
 			}
 			spaced = append(spaced, string(runes[from:i]))
 		default:
-			if IsMark(runes, i) {
+			if isMark(runes, i) {
 				flush()
 			}
 			i++
@@ -138,9 +130,9 @@ const marks = "，。！？；：、“”《》（）‘’「」『』…" + /
 	",.!?;:\"«»„‚‹›¿¡" + // Latin, Greek, Cyrillic
 	"،؛؟۔" + "।॥" + "։՞" + "።፣" // Arabic, Indic, Armenian, Ethiopic
 
-// IsMark reports whether character i of a text is a punctuation mark of running text. A full stop, comma, colon or
+// isMark reports whether character i of a text is a punctuation mark of running text. A full stop, comma, colon or
 // apostrophe inside a word, number, time or address is none: 3.5, 12:30, example.com, today’s.
-func IsMark(text []rune, i int) bool {
+func isMark(text []rune, i int) bool {
 	r := text[i]
 	if !strings.ContainsRune(marks, r) {
 		return false
@@ -156,7 +148,7 @@ func punctuation(text string) int {
 	n := 0
 	runes := []rune(text)
 	for i := range runes {
-		if IsMark(runes, i) {
+		if isMark(runes, i) {
 			n++
 		}
 	}

@@ -49,8 +49,8 @@ func TestFoldedMachineDecidesTheSame(t *testing.T) {
 			t.Errorf("probabilities %v, %v", platt, ok)
 		}
 		positive, negative := m.SupportVectors()
-		if p, n := again.SupportVectors(); p != positive || n != negative || again.Features() != features || again.Kernel() != m.Kernel() {
-			t.Errorf("%d and %d support vectors, %d features, %v", p, n, again.Features(), again.Kernel())
+		if p, n := again.SupportVectors(); p != positive || n != negative || again.Features() != features || again.kernel != m.kernel {
+			t.Errorf("%d and %d support vectors, %d features, %v", p, n, again.Features(), again.kernel)
 		}
 		if !bytes.Equal(folded(t, again), folded(t, m)) {
 			t.Error("written again it is another file")
@@ -64,7 +64,7 @@ func TestFoldedMachineDecidesTheSame(t *testing.T) {
 func TestOnlyExactQuadraticMachinesFold(t *testing.T) {
 	for _, m := range []*Machine{randomMachineOf(RBF, 9, 4, true, 1), randomMachineOf(Quadratic, 9, 4, false, 1)} {
 		if err := m.WriteFolded(&bytes.Buffer{}); m.Folds() || err == nil {
-			t.Errorf("%v, exact %v: folds %v, error %v", m.Kernel(), m.Exact(), m.Folds(), err)
+			t.Errorf("%v, exact %v: folds %v, error %v", m.kernel, m.exact != nil, m.Folds(), err)
 		}
 	}
 }

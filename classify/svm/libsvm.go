@@ -127,7 +127,7 @@ func readSolution(path string, p Problem) (solution, error) {
 		return solution{}, err
 	}
 	defer f.Close()
-	file, err := readFile(f, Limits{Features: rowTag(p, len(p.X)), SupportVectors: len(p.X)})
+	file, err := readFile(f, limits{features: rowTag(p, len(p.X)), vectors: len(p.X)})
 	if err != nil {
 		return solution{}, err
 	}

@@ -106,12 +106,9 @@ func (m *Machine) objective() float64 {
 func TestProbabilitiesAgreeWithLIBSVM(t *testing.T) {
 	m := readModel(t, "testdata/calibrated.model")
 	want := column(t, "testdata/calibrated.predicted", 1, 1)
+	platt, _ := m.Platt()
 	for i, x := range readRows(t, "testdata/calibrated.unseen", 20).X {
-		got, err := m.Probability(x)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !near(got, want[i], sixDigits) {
+		if got := platt.Probability(m.Decision(x)); !near(got, want[i], sixDigits) {
 			t.Errorf("row %d: probability %v, svm-predict has %v", i, got, want[i])
 		}
 	}

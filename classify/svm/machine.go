@@ -97,13 +97,6 @@ func (m *Machine) Features() int { return m.features }
 // SupportVectors returns how many support vectors are labelled +1 and −1.
 func (m *Machine) SupportVectors() (pos, neg int) { return m.nsv[0], m.nsv[1] }
 
-// Kernel returns the kernel.
-func (m *Machine) Kernel() Kernel { return m.kernel }
-
-// Exact tells whether the kernel has an integer back end and every support vector is a multiple of [Scale] that fits an
-// int8, so that rows of such multiples are compared as integers.
-func (m *Machine) Exact() bool { return m.exact != nil }
-
 // Decision returns f(x): positive for +1, negative for −1, about ±1 at the margin. It is NaN when a
 // feature is.
 func (m *Machine) Decision(x []float32) float64 {

@@ -147,14 +147,3 @@ func (m *Machine) Platt() (s Platt, ok bool) {
 	}
 	return *m.platt, true
 }
-
-// ErrNotCalibrated is what probabilities are refused with when the model holds none.
-var ErrNotCalibrated = errors.New("the model has no probabilities: train with probability, or calibrate it")
-
-// Probability of label +1 at x.
-func (m *Machine) Probability(x []float32) (float64, error) {
-	if m.platt == nil {
-		return 0, ErrNotCalibrated
-	}
-	return m.platt.Probability(m.Decision(x)), nil
-}

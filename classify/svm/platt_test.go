@@ -1,7 +1,6 @@
 package svm
 
 import (
-	"errors"
 	"math"
 	"math/rand/v2"
 	"strings"
@@ -73,13 +72,10 @@ func TestProbabilityKeepsOffCertainty(t *testing.T) {
 	}
 }
 
-func TestProbabilityNeedsCalibration(t *testing.T) {
+func TestCalibrated(t *testing.T) {
 	m := randomMachine(4, 3, true, 1)
-	if _, err := m.Probability(nil); !errors.Is(err, ErrNotCalibrated) {
-		t.Errorf("error %v, want ErrNotCalibrated", err)
-	}
-	if _, err := m.Calibrated(Platt{A: -1}).Probability(nil); err != nil {
-		t.Error(err)
+	if s, ok := m.Calibrated(Platt{A: -1}).Platt(); !ok || s != (Platt{A: -1}) {
+		t.Errorf("calibration %v, %v", s, ok)
 	}
 	if _, ok := m.Platt(); ok {
 		t.Error("calibrating a copy changed the machine")

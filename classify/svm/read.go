@@ -7,35 +7,29 @@ import (
 	"io"
 	"strconv"
 	"strings"
-
-	"github.com/mullionhq/mullion/option"
 )
 
-// Limits bound what a model file may make [ReadModelWithin] allocate.
-type Limits struct {
-	Features       int `key:"max_features" default:"65536" min:"1" max:"16777216" doc:"greatest feature index in a model file"`
-	SupportVectors int `key:"max_support_vectors" default:"1048576" min:"1" max:"16777216" doc:"most support vectors in a model file"`
-	Values         int `key:"max_values" default:"67108864" min:"1" max:"1073741824" doc:"most support vectors times features; each takes 4 bytes"`
+// limits bound what a model file may make its reader allocate.
+type limits struct {
+	features int // greatest index
+	vectors  int // most support vectors
+	values   int // most support vectors times features; each takes 4 bytes
 }
 
-// DefaultLimits returns the tagged defaults, guesses with room for 200 times our own models.
-func DefaultLimits() Limits { return option.Defaults[Limits]() }
+// ample are guesses with room for 200 times our own models.
+var ample = limits{features: 1 << 16, vectors: 1 << 20, values: 1 << 26}
 
 // ReadModel reads a LIBSVM model file of a two-class c_svc machine, labels 1 and -1, as LIBSVM's svm-train and
 // [Machine.Write] make them. Its kernel is RBF, linear, or polynomial of degree 2 and coef0 1. Every deviation is an error
 // that names the line.
-func ReadModel(r io.Reader) (*Machine, error) { return ReadModelWithin(r, DefaultLimits()) }
+func ReadModel(r io.Reader) (*Machine, error) { return readWithin(r, ample) }
 
-// ReadModelWithin is [ReadModel] with other limits.
-func ReadModelWithin(r io.Reader, limits Limits) (*Machine, error) {
-	if err := option.Check(limits); err != nil {
-		return nil, err
-	}
-	f, err := readFile(r, limits)
+func readWithin(r io.Reader, most limits) (*Machine, error) {
+	f, err := readFile(r, most)
 	if err != nil {
 		return nil, fmt.Errorf("reading model: %w", err)
 	}
-	m, err := f.machine(limits)
+	m, err := f.machine(most)
 	if err != nil {
 		return nil, fmt.Errorf("reading model: %w", err)
 	}
@@ -60,21 +54,21 @@ const pairBytes = 64
 
 type modelReader struct {
 	modelFile
-	limits Limits
-	lines  *bufio.Scanner
-	line   int // number of the current line, from 1
-	seen   map[string]bool
+	most  limits
+	lines *bufio.Scanner
+	line  int // number of the current line, from 1
+	seen  map[string]bool
 }
 
-func readFile(r io.Reader, limits Limits) (*modelFile, error) {
-	m := modelReader{limits: limits, lines: bufio.NewScanner(r), seen: map[string]bool{}}
-	m.lines.Buffer(nil, pairBytes*(limits.Features+2))
+func readFile(r io.Reader, most limits) (*modelFile, error) {
+	m := modelReader{most: most, lines: bufio.NewScanner(r), seen: map[string]bool{}}
+	m.lines.Buffer(nil, pairBytes*(most.features+2))
 	err := m.header()
 	if err == nil {
 		err = m.vectors()
 	}
 	if errors.Is(err, bufio.ErrTooLong) {
-		err = fmt.Errorf("longer than %d features need", limits.Features)
+		err = fmt.Errorf("longer than %d features need", most.features)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("line %d: %w", m.line, err)
@@ -185,8 +179,8 @@ func (m *modelReader) complete(values []string) error {
 		return fmt.Errorf("gamma %v is not positive", m.kernel.Gamma)
 	case m.label != [2]int{1, -1} && m.label != [2]int{-1, 1}:
 		return fmt.Errorf("labels %d and %d, want 1 and -1", m.label[0], m.label[1])
-	case m.total < 1 || m.total > m.limits.SupportVectors:
-		return fmt.Errorf("total_sv %d is not between 1 and %d", m.total, m.limits.SupportVectors)
+	case m.total < 1 || m.total > m.most.vectors:
+		return fmt.Errorf("total_sv %d is not between 1 and %d", m.total, m.most.vectors)
 	case m.nsv[0] < 0 || m.nsv[0] > m.total || m.nsv[1] != m.total-m.nsv[0]:
 		return fmt.Errorf("nr_sv %d and %d do not add up to total_sv %d", m.nsv[0], m.nsv[1], m.total)
 	}
@@ -230,8 +224,8 @@ func (m *modelReader) pairs(words []string) error {
 		switch {
 		case err != nil:
 			return fmt.Errorf("index %.40q is not a whole number", index)
-		case i < 1 || i > m.limits.Features:
-			return fmt.Errorf("index %d is not between 1 and %d", i, m.limits.Features)
+		case i < 1 || i > m.most.features:
+			return fmt.Errorf("index %d is not between 1 and %d", i, m.most.features)
 		case i <= last:
 			return fmt.Errorf("index %d after %d: indices must ascend", i, last)
 		}
@@ -279,13 +273,13 @@ func parseInts(key string, values []string, to []int) error {
 }
 
 // machine makes the support vectors dense and turns a file whose first label is -1 round.
-func (f *modelFile) machine(limits Limits) (*Machine, error) {
+func (f *modelFile) machine(most limits) (*Machine, error) {
 	features := 0
 	for _, i := range f.indices {
 		features = max(features, i)
 	}
-	if features > limits.Values/len(f.coef) {
-		return nil, fmt.Errorf("%d support vectors of %d features are more than %d values", len(f.coef), features, limits.Values)
+	if features > most.values/len(f.coef) {
+		return nil, fmt.Errorf("%d support vectors of %d features are more than %d values", len(f.coef), features, most.values)
 	}
 	sv := make([]float32, len(f.coef)*features)
 	from := 0

@@ -116,9 +116,7 @@ func TestReadModelTurnsLabels(t *testing.T) {
 		if f, g := m.Decision(x), old.Decision(x); !near(f, -g, 1e-12) {
 			t.Errorf("%v: decision %v, want %v", x, g, -f)
 		}
-		p, _ := m.Probability(x)
-		q, _ := old.Probability(x)
-		if !near(p, 1-q, 1e-9) {
+		if p, q := m.platt.Probability(m.Decision(x)), old.platt.Probability(old.Decision(x)); !near(p, 1-q, 1e-9) {
 			t.Errorf("%v: probability %v, want %v", x, q, 1-p)
 		}
 	}
@@ -129,20 +127,17 @@ func TestReadModelTurnsLabels(t *testing.T) {
 
 // A short file cannot make the reader allocate much: many empty rows and one far feature.
 func TestReadModelBoundsMemory(t *testing.T) {
-	limits := Limits{Features: 1000, SupportVectors: 1000, Values: 100_000}
+	most := limits{features: 1000, vectors: 1000, values: 100_000}
 	text := strings.Replace(smallModel, "total_sv 3", "total_sv 1000", 1)
 	text = strings.Replace(text, "nr_sv 1 2", "nr_sv 1 999", 1)
 	text += strings.Repeat("-1\n", 996) + "-1 1000:1\n"
-	_, err := ReadModelWithin(strings.NewReader(text), limits)
+	_, err := readWithin(strings.NewReader(text), most)
 	if err == nil || !strings.Contains(err.Error(), "1000 support vectors of 1000 features are more than 100000 values") {
 		t.Errorf("error %v, want one about 100000 values", err)
 	}
-	_, err = ReadModelWithin(strings.NewReader(strings.Repeat("x", 1<<20)), limits)
+	_, err = readWithin(strings.NewReader(strings.Repeat("x", 1<<20)), most)
 	if err == nil || !strings.Contains(err.Error(), "line 1: longer than 1000 features need") {
 		t.Errorf("error %v, want one about a long line", err)
-	}
-	if _, err := ReadModelWithin(strings.NewReader(smallModel), Limits{}); err == nil || !strings.Contains(err.Error(), "max_features: 0") {
-		t.Errorf("error %v, want one about max_features", err)
 	}
 }
 
@@ -157,9 +152,9 @@ func FuzzReadModel(f *testing.F) {
 		_, body := badModel(f, path)
 		f.Add(body)
 	}
-	limits := Limits{Features: 1 << 12, SupportVectors: 1 << 10, Values: 1 << 16}
+	most := limits{features: 1 << 12, vectors: 1 << 10, values: 1 << 16}
 	f.Fuzz(func(t *testing.T, text string) {
-		m, err := ReadModelWithin(strings.NewReader(text), limits)
+		m, err := readWithin(strings.NewReader(text), most)
 		if err != nil {
 			if !strings.HasPrefix(err.Error(), "reading model: ") {
 				t.Fatalf("error %q does not say what was done", err)
@@ -173,7 +168,7 @@ func FuzzReadModel(f *testing.F) {
 			t.Fatal(err)
 		}
 		written := first.String()
-		again, err := ReadModelWithin(&first, limits)
+		again, err := readWithin(&first, most)
 		if err != nil {
 			t.Fatalf("own file is refused: %v\n%s", err, written)
 		}

@@ -1,6 +1,6 @@
 package trees
 
-import "github.com/mullionhq/mullion/classify/parts"
+import "github.com/mullionhq/mullion/parts"
 
 // A node holds the rows from … to−1 of the grower's order.
 type node struct {

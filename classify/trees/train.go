@@ -7,9 +7,9 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"github.com/mullionhq/mullion/classify/parts"
 	"github.com/mullionhq/mullion/classify/svm"
 	"github.com/mullionhq/mullion/option"
+	"github.com/mullionhq/mullion/parts"
 )
 
 // Params are the settings of Train.

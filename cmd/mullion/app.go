@@ -20,7 +20,8 @@ type app struct {
 	configFile     string
 	flags          []config.Flag // in the order of the command line
 	verbose, quiet bool
-	started        bool // whether a verb has begun to run
+	started        bool           // whether a verb has begun to run
+	loaded         *config.Loaded // the settings; nil until a verb asks for them
 }
 
 func newApp(in io.Reader, out, errs io.Writer) *app {
@@ -52,12 +53,16 @@ func (a *app) start() {
 	a.log = slog.New(slog.NewTextHandler(a.err, o))
 }
 
-// config reads the settings.
+// config is the settings. They are read, and warned of, once.
 func (a *app) config() (*config.Loaded, error) {
+	if a.loaded != nil {
+		return a.loaded, nil
+	}
 	l, err := config.Load(a.configFile, a.flags)
 	if err != nil {
 		return nil, err
 	}
+	a.loaded = l
 	for _, w := range l.Warnings {
 		a.log.Warn(w)
 	}

@@ -10,10 +10,10 @@ import (
 	"strings"
 
 	"github.com/mullionhq/mullion"
-	"github.com/mullionhq/mullion/classify/parts"
 	"github.com/mullionhq/mullion/config"
 	"github.com/mullionhq/mullion/output"
 	"github.com/mullionhq/mullion/page"
+	"github.com/mullionhq/mullion/parts"
 	"github.com/mullionhq/mullion/render"
 	"github.com/mullionhq/mullion/source"
 )

@@ -70,7 +70,7 @@ func (o *corpusOptions) items(a *app) (items []eval.Item, rendered bool, err err
 		if err != nil {
 			return nil, false, usageError{err}
 		}
-		rendered = rendered || c.Kind == eval.Rendered
+		rendered = rendered || c.Rendered
 		items = append(items, c.Select(eval.Filter{Split: o.split})...)
 	}
 	if len(items) == 0 {

@@ -215,7 +215,7 @@ func (t *tally) add(ctx context.Context, v variant, e evaluation, first bool) er
 		t.a.log.Warn("not scored: no page has layout", "method", v.name)
 		return nil
 	}
-	run := eval.RunOptions{Workers: max(2, t.k.config.Render.Tabs), Scorer: eval.Scorer{Lines: o.published}, Progress: func(done, total int, _ *eval.PageScore) {
+	run := eval.RunOptions{Workers: max(2, t.k.config.Render.Tabs), Scorer: eval.Scorer{Lines: o.published}, Progress: func(done, total int) {
 		t.k.progress.step("scoring "+v.name, done, total)
 	}}
 	var lines bytes.Buffer

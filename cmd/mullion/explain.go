@@ -7,7 +7,6 @@ import (
 	"io"
 	"strings"
 	"text/tabwriter"
-	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -114,7 +113,7 @@ func writeTable(w io.Writer, d *mullion.Document) {
 		for _, e := range b.Why[:min(len(b.Why), tableEffects)] {
 			effects = append(effects, fmt.Sprintf("%s %+.2f", e.Evidence, e.Effect))
 		}
-		fmt.Fprintf(t, "%d\t%s\t%.2f\t%s\t%s\t%s\n", i, label(b), b.Score, region(b), strings.Join(effects, ", "), start(b.Text, tableText))
+		fmt.Fprintf(t, "%d\t%s\t%.2f\t%s\t%s\t%s\n", i, label(b), b.Score, region(b), strings.Join(effects, ", "), start(b.Text))
 	}
 	t.Flush()
 }
@@ -157,11 +156,12 @@ func region(b *classify.Block) string {
 	return b.Region.String()
 }
 
-// start is the beginning of a text, on one line.
-func start(text string, characters int) string {
+// start is the beginning of a text, on one line, as tables have it.
+func start(text string) string {
 	text = strings.Join(strings.Fields(text), " ")
-	if utf8.RuneCountInString(text) <= characters {
+	letters := []rune(text)
+	if len(letters) <= tableText {
 		return text
 	}
-	return string([]rune(text)[:characters-1]) + "…"
+	return string(letters[:tableText-1]) + "…"
 }

@@ -39,10 +39,10 @@ func newProfileDiff(a *app) *cobra.Command {
 func writeDifference(w *tabwriter.Writer, d *site.Difference, top int) {
 	fmt.Fprintf(w, "pages: %d and %d; templates: %d gone, %d new, %d kept\n", d.Pages[0], d.Pages[1], len(d.Gone), len(d.New), d.Kept)
 	for _, t := range head(d.Gone, top) {
-		fmt.Fprintf(w, "-\t%d\t%s\t%s\n", t.Count, t.Tag, start(t.Text, tableText))
+		fmt.Fprintf(w, "-\t%d\t%s\t%s\n", t.Count, t.Tag, start(t.Text))
 	}
 	for _, t := range head(d.New, top) {
-		fmt.Fprintf(w, "+\t%d\t%s\t%s\n", t.Count, t.Tag, start(t.Text, tableText))
+		fmt.Fprintf(w, "+\t%d\t%s\t%s\n", t.Count, t.Tag, start(t.Text))
 	}
 	fmt.Fprintf(w, "\nclusters\npages\t\tchanged\trules\n")
 	for _, c := range head(d.Clusters, top) {

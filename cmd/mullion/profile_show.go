@@ -71,7 +71,7 @@ func writeSummary(w *tabwriter.Writer, s *site.Summary, top int) {
 	fmt.Fprintf(w, "%s: %d pages, learned %s to %s\n", s.Site, s.Pages, s.First.Format(time.DateTime), s.Last.Format(time.DateTime))
 	fmt.Fprintf(w, "\n%d templates\npages\ttag\ttext\n", len(s.Templates))
 	for _, t := range head(s.Templates, top) {
-		fmt.Fprintf(w, "%d\t%s\t%s\n", t.Count, t.Tag, start(t.Text, tableText))
+		fmt.Fprintf(w, "%d\t%s\t%s\n", t.Count, t.Tag, start(t.Text))
 	}
 	fmt.Fprintf(w, "\n%d clusters\npages\tblocks\tcounts\trule\tits pages\tother locators\n", len(s.Clusters))
 	for _, c := range head(s.Clusters, top) {

@@ -14,8 +14,8 @@ import (
 	"strings"
 
 	"github.com/mullionhq/mullion"
-	"github.com/mullionhq/mullion/classify/parts"
 	"github.com/mullionhq/mullion/config"
+	"github.com/mullionhq/mullion/parts"
 	"github.com/mullionhq/mullion/sheet"
 	"github.com/mullionhq/mullion/source"
 )

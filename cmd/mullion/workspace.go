@@ -12,9 +12,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/mullionhq/mullion/classify/parts"
 	"github.com/mullionhq/mullion/config"
 	"github.com/mullionhq/mullion/eval"
+	"github.com/mullionhq/mullion/parts"
 	"github.com/mullionhq/mullion/render"
 	"github.com/mullionhq/mullion/workspace"
 )

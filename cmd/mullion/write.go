@@ -1,9 +1,7 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -16,7 +14,7 @@ import (
 // all: what stood there before stays until everything is written.
 func (a *app) write(file string, result []byte) error {
 	if file == "" || file == "-" {
-		if _, err := io.Copy(a.out, bytes.NewReader(result)); err != nil {
+		if _, err := a.out.Write(result); err != nil {
 			return fmt.Errorf("writing to standard output: %w", err)
 		}
 		return nil

@@ -97,24 +97,18 @@ func scores(predictions string, corpora []string) (map[string]map[string][]float
 		}
 		items = append(items, c.Items...)
 	}
+	groups := map[string][]eval.PageScore{}
+	for i := range items {
+		it := &items[i]
+		text, _ := preds.For(it)
+		s := eval.Scorer{}.Page(it, eval.Prediction{Text: text})
+		for _, g := range []string{"corpus " + it.Corpus, "page_type " + it.Corpus + ":" + or(it.PageType), "lang " + it.Corpus + ":" + or(it.Lang)} {
+			groups[g] = append(groups[g], s)
+		}
+	}
 	out := map[string]map[string][]float64{}
-	for tok, tokens := range map[string]eval.Tokenizer{"word": eval.Words, "cjk": eval.CJK, "ws": eval.Spaced} {
-		scorer := eval.Scorer{Tokens: tokens, LCS: true}
-		groups := map[string][]eval.PageScore{}
-		for i := range items {
-			it := &items[i]
-			text, _ := preds.For(it)
-			s := scorer.Page(it, eval.Prediction{Text: text})
-			for _, g := range []string{"corpus " + it.Corpus, "page_type " + it.Corpus + ":" + or(it.PageType), "lang " + it.Corpus + ":" + or(it.Lang)} {
-				groups[g] = append(groups[g], s)
-			}
-		}
-		for g, list := range groups {
-			if out[g] == nil {
-				out[g] = map[string][]float64{}
-			}
-			add(out[g], tok, eval.Total(list))
-		}
+	for g, list := range groups {
+		out[g] = numbers(eval.Total(list))
 	}
 	return out, nil
 }
@@ -126,17 +120,15 @@ func or(s string) string {
 	return s
 }
 
-func add(to map[string][]float64, tok string, t eval.Scores) {
-	to["n"] = []float64{float64(t.Pages)}
+func numbers(t eval.Scores) map[string][]float64 {
+	out := map[string][]float64{"n": {float64(t.Pages)}}
 	if t.Shingle != nil {
-		to["aeb"] = []float64{t.Shingle.F1, t.Shingle.P, t.Shingle.R, t.Shingle.Accuracy}
-		to["bag "+tok] = []float64{t.Bag.P, t.Bag.R, t.Bag.F1}
-		to["lcs "+tok] = []float64{*t.LCS}
-		if tok == "word" && *t.Word != *t.Bag {
-			to["bag word"] = nil // the column that every report has must be the same
-		}
+		out["aeb"] = []float64{t.Shingle.F1, t.Shingle.P, t.Shingle.R, t.Shingle.Accuracy}
+		out["bag word"] = []float64{t.Word.P, t.Word.R, t.Word.F1}
+		out["bag cjk"] = []float64{t.Bag.P, t.Bag.R, t.Bag.F1}
 	}
 	if s := t.Segments; s != nil {
-		to["seg"] = []float64{s.P, s.R, s.Accuracy, s.F1}
+		out["seg"] = []float64{s.P, s.R, s.Accuracy, s.F1}
 	}
+	return out
 }

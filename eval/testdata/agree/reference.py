@@ -59,7 +59,7 @@ def main():
                 f.write(json.dumps({"corpus": k[0], "id": k[1], "text": pred[k]}) + "\n")
     rows = {}
     for by in ("corpus", "page_type", "lang"):
-        for tok in ("word", "cjk", "ws"):
+        for tok in ("word", "cjk"):
             a = types.SimpleNamespace(by=by, tok=tok, missing="empty", rouge=False, max_cells=2e9, pages=corpora)
             groups, _ = score.evaluate(pages, pred, a)
             for key, list_ in groups.items():
@@ -68,7 +68,6 @@ def main():
                 if aeb:
                     row["aeb"] = score.aeb_total(aeb)  # F1, P, R, accuracy
                     row["bag " + tok] = [statistics.mean(x["bag"][i] for x in list_ if "bag" in x) for i in range(3)]
-                    row["lcs " + tok] = statistics.mean(x["lcs"] for x in list_ if x.get("lcs") is not None)
                 seg = [x["seg"] for x in list_ if "seg" in x]
                 if seg:
                     row["seg"] = score.seg_total(seg)  # P, R, accuracy, F
