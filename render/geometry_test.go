@@ -93,13 +93,14 @@ func TestRightToLeft(t *testing.T) {
 	}
 }
 
-// The body's direction decides where a document scrolls to.
+// The body's direction decides where a document scrolls to, or, where lines stand, their order.
 func TestDirectionOfScrolling(t *testing.T) {
 	const both = `<p id=left style="position:absolute;left:-1000px">left</p><p id=right style="position:absolute;left:3000px">right</p>`
 	url := serve(t, map[string]http.HandlerFunc{
 		"/root": html(`<html dir=rtl><body>` + both), "/body": html(`<html><body dir=rtl>` + both), "/against": html(`<html dir=rtl><body dir=ltr>` + both),
+		"/vertical": html(`<html><body style="writing-mode:vertical-rl">` + both), "/mongolian": html(`<html dir=rtl><body style="writing-mode:vertical-lr">` + both),
 	})
-	for path, hidden := range map[string]string{"/root": "right", "/body": "right", "/against": "left"} {
+	for path, hidden := range map[string]string{"/root": "right", "/body": "right", "/against": "left", "/vertical": "right", "/mongolian": "left"} {
 		p := mustRender(t, shared, Request{URL: url + path}).Page
 		for _, id := range []string{"left", "right"} {
 			if n := byID(t, p, id); n.Hidden != (id == hidden) {

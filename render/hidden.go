@@ -133,20 +133,20 @@ func (b *builder) unreachable(n *page.Node, f *fact) bool {
 	}
 	d := &b.s.docs[f.doc]
 	x, y := n.Box.X-f.origin.X, n.Box.Y-f.origin.Y
-	if b.rtl(f.doc) {
+	if b.scrollsLeft(f.doc) {
 		return x+n.Box.W <= min(0, f.origin.W-d.width) || x >= f.origin.W || y+n.Box.H <= 0
 	}
 	return x+n.Box.W <= 0 || y+n.Box.H <= 0
 }
 
-// rtl reports whether the document scrolls to the left: its body decides, or the root element where there is none.
-func (b *builder) rtl(doc int32) bool {
+// scrollsLeft reports whether the document scrolls to the left: its body decides, or the root element where there is none.
+func (b *builder) scrollsLeft(doc int32) bool {
 	if b.toLeft == nil {
 		b.toLeft = map[int32]bool{}
 		for i := range b.facts {
-			n, doc := &b.nodes[i], b.facts[i].doc
-			if _, known := b.toLeft[doc]; n.Style != nil && (!known || n.Tag == "body") {
-				b.toLeft[doc] = n.Style.Direction == "rtl"
+			f := &b.facts[i]
+			if _, known := b.toLeft[f.doc]; f.look != nil && (!known || b.nodes[i].Tag == "body") {
+				b.toLeft[f.doc] = f.look.toLeft
 			}
 		}
 	}
