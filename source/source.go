@@ -178,6 +178,8 @@ func pathOf(address string) string {
 func readAll(r io.Reader) ([]byte, error) {
 	raw, err := io.ReadAll(io.LimitReader(r, MaxHTML+1))
 	switch {
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return nil, fmt.Errorf("it breaks off after %d bytes: %w", len(raw), err)
 	case err != nil:
 		return nil, err
 	case len(raw) > MaxHTML:

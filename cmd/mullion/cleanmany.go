@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -111,7 +112,8 @@ type job struct {
 	there    bool  // whether an earlier run cleaned it by the same settings
 }
 
-// jobs yields the pages of the arguments, each once. Those that are there already are not read, but for archives.
+// jobs yields the pages of the arguments, each once, and what cannot be read. Those that are there already are not read, but
+// for archives.
 func (b *batch) jobs(inputs []string) iter.Seq[job] {
 	return func(yield func(job) bool) {
 		seen := map[string]bool{}
@@ -130,11 +132,11 @@ func (b *batch) jobs(inputs []string) iter.Seq[job] {
 			}
 			for in, err := range b.a.open(input) {
 				j := job{input: name, argument: i, in: in, err: err}
-				if source.IsWARC(input) && err == nil {
+				if source.IsWARC(input) && in.URL != "" {
 					j.input += "#" + in.URL
 					j.there = b.to.has(j.input)
 				}
-				if (err != nil || fresh(j.input)) && !yield(j) {
+				if (err != nil && !seen[j.input] || err == nil && fresh(j.input)) && !yield(j) {
 					return
 				}
 			}
@@ -174,7 +176,7 @@ func (b *batch) clean(ctx context.Context, j job) cleanedPage {
 		page.document, _, page.err = b.a.annotate(ctx, b.cleaner, j.in, b.c, &request)
 	}
 	if page.err != nil {
-		page.document = failure(page.document, j.input, page.err)
+		page.document = failure(page.document, cmp.Or(j.in.URL, j.input), page.err)
 	}
 	page.document.Input = j.input
 	return page
