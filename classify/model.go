@@ -164,7 +164,7 @@ func ReadModel(r io.Reader) (*Model, error) {
 func readModel(r io.Reader) (*Model, error) {
 	z, err := gzip.NewReader(r)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("not a file that mullion train wrote, whose models --model takes: %w", err)
 	}
 	b := bufio.NewReaderSize(io.LimitReader(z, maxModel), 1<<16)
 	line, err := b.ReadBytes('\n')

@@ -61,6 +61,9 @@ type Gold struct {
 	Parts   map[string]string // the text by kind of block, in l3sgn1
 }
 
+// Says reports whether there is anything to score a text by.
+func (g *Gold) Says() bool { return g.HasText || len(g.With)+len(g.Without) > 0 }
+
 // A Layout is what is known about how a page of a rendered site looks, and how to render it again.
 type Layout struct {
 	Mounts   *Mounts

@@ -76,6 +76,15 @@ func (o *corpusOptions) items(a *app) (items []eval.Item, rendered bool, err err
 	if len(items) == 0 {
 		return nil, false, usagef("there are no pages with gold of the split %s in these corpora", o.split)
 	}
+	mute := 0
+	for i := range items {
+		if it := &items[i]; it.Layout == nil && !it.Gold.Says() {
+			mute++
+		}
+	}
+	if mute > 0 {
+		a.log.Warn("neither scored nor learned from, as their gold has no text", "pages", mute, "of", len(items))
+	}
 	return items, rendered, nil
 }
 
