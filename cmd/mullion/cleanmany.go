@@ -73,6 +73,9 @@ func runMany(ctx context.Context, a *app, c *config.Loaded, o *cleanOptions, for
 	if b.again > 0 {
 		a.log.Info("made again, as they were there by other settings, or without their file", "pages", b.again)
 	}
+	if c.Profiles != "" && b.cleaned > 0 && b.known == 0 {
+		a.log.Warn("no page is of a site with a profile: a page that names no address has no site", "profiles", c.Profiles)
+	}
 	a.log.Info("cleaned", "pages", b.cleaned, "without main content", b.empty, "failed", b.failed, "there already", b.there)
 	switch {
 	case broken != nil:
@@ -101,6 +104,7 @@ type batch struct {
 
 	cleaned, empty, failed, there int // pages; the empty ones are among those cleaned
 	again                         int // those cleaned that an earlier run had cleaned
+	known                         int // those cleaned whose site has a profile
 }
 
 // A job is a page that is to be cleaned.
@@ -202,6 +206,9 @@ func (b *batch) keep(ctx context.Context, p cleanedPage) error {
 		}
 		if p.document.NoContent() {
 			b.empty++
+		}
+		if p.document.Fit != "" {
+			b.known++
 		}
 		level := slog.LevelDebug // of many pages not every word
 		if p.document.Status == mullion.Partial {
