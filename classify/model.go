@@ -177,7 +177,7 @@ func readModel(r io.Reader) (*Model, error) {
 	}
 	switch {
 	case h.Format != modelFormat:
-		return nil, fmt.Errorf("the file says it is %q", h.Format)
+		return nil, fmt.Errorf("the file says it is %q, not %q: --method must be that of the model", h.Format, modelFormat)
 	case h.Version != ModelVersion:
 		return nil, fmt.Errorf("it has version %d, this build reads %d: train again, or use the built-in model", h.Version, ModelVersion)
 	case len(h.Stages) < stages-1 || len(h.Stages) > stages:
