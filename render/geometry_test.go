@@ -93,6 +93,18 @@ func TestRightToLeft(t *testing.T) {
 	}
 }
 
+// What an inner scroller shows only after scrolling is not hidden, to whichever side it scrolls.
+func TestInnerScrollersToTheLeft(t *testing.T) {
+	const row = `<div style="display:flex;width:600px;overflow-x:%s" %s><p style="min-width:500px">one</p><p style="min-width:500px">two</p><p style="min-width:500px" id=%s>far</p></div>`
+	url := serve(t, map[string]http.HandlerFunc{"/": html(fmt.Sprintf(`<body>`+row+row+row, "auto", "", "ltr", "scroll", "dir=rtl", "rtl", "clip", "dir=rtl", "clipped"))})
+	p := mustRender(t, shared, Request{URL: url}).Page
+	for id, hidden := range map[string]bool{"ltr": false, "rtl": false, "clipped": true} {
+		if n := byID(t, p, id); n.Hidden != hidden {
+			t.Errorf("#%s at %v, hidden %v", id, n.Box, n.Hidden)
+		}
+	}
+}
+
 // The body's direction decides where a document scrolls to, or, where lines stand, their order.
 func TestDirectionOfScrolling(t *testing.T) {
 	const both = `<p id=left style="position:absolute;left:-1000px">left</p><p id=right style="position:absolute;left:3000px">right</p>`

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"math"
 	"strings"
 	"unicode"
 
@@ -42,7 +43,7 @@ func (b *builder) isContents(i int) bool { return b.facts[i].look == nil && b.no
 //     one pixel's width or height (an absolutely positioned descendant may escape that);
 //   - it is a text without any area, as its font or a transform shrinks it to nothing, or stands in a frame of at most one
 //     pixel's width or height;
-//   - it lies wholly above or left of the document's origin (right of its window in right-to-left documents), where
+//   - it lies wholly above or left of the document's origin (right of its window in documents that scroll to the left), where
 //     no scrolling leads; or it is fixed outside of the window.
 //
 // What an inner scroller or a frame shows only after scrolling is not hidden.
@@ -51,6 +52,7 @@ func (b *builder) hide(p *page.Page) {
 		gone bool // with all descendants
 		cut  int  // the nearest ancestor-or-self whose box cuts everything off, or -1
 		out  bool // fixed outside of the window, with all descendants
+		left bool // in an element that scrolls to the left
 	}
 	states := make([]state, len(p.Nodes))
 	for i := range p.Nodes {
@@ -60,7 +62,7 @@ func (b *builder) hide(p *page.Page) {
 		}
 		if n.Kind == page.Text {
 			n.Hidden = st.gone || st.cut >= 0 || st.out || n.Parent >= 0 && invisible(&p.Nodes[n.Parent]) ||
-				!f.laid && (hasInk(n.Text) || n.Parent >= 0 && !b.facts[n.Parent].laid) || shrunk(n) || b.unreachable(n, f)
+				!f.laid && (hasInk(n.Text) || n.Parent >= 0 && !b.facts[n.Parent].laid) || shrunk(n) || b.unreachable(n, f, st.left)
 			states[i] = st
 			continue
 		}
@@ -86,7 +88,8 @@ func (b *builder) hide(p *page.Page) {
 				st.gone = true
 			}
 		}
-		n.Hidden = st.gone || st.cut >= 0 || st.out || invisible(n) || b.unreachable(n, f)
+		n.Hidden = st.gone || st.cut >= 0 || st.out || invisible(n) || b.unreachable(n, f, st.left)
+		st.left = st.left || scrolls(n) && f.look != nil && f.look.toLeft
 		states[i] = st
 	}
 }
@@ -126,17 +129,28 @@ func (b *builder) positioned(p *page.Page, i, top int) bool {
 	return false
 }
 
-// unreachable reports whether the node lies where no scrolling leads.
-func (b *builder) unreachable(n *page.Node, f *fact) bool {
+// scrolls reports whether a reader can scroll in the element to the sides.
+func scrolls(n *page.Node) bool {
+	return n.Style != nil && (n.Style.OverflowX == "auto" || n.Style.OverflowX == "scroll")
+}
+
+// unreachable reports whether the node lies where no scrolling leads; left says that an element around it scrolls to the left.
+func (b *builder) unreachable(n *page.Node, f *fact, left bool) bool {
 	if n.Box.Empty() {
 		return false
 	}
 	d := &b.s.docs[f.doc]
 	x, y := n.Box.X-f.origin.X, n.Box.Y-f.origin.Y
-	if b.scrollsLeft(f.doc) {
-		return x+n.Box.W <= min(0, f.origin.W-d.width) || x >= f.origin.W || y+n.Box.H <= 0
+	least := 0.0
+	switch toLeft := b.scrollsLeft(f.doc); {
+	case toLeft && x >= f.origin.W:
+		return true
+	case left:
+		least = math.Inf(-1)
+	case toLeft:
+		least = min(0, f.origin.W-d.width)
 	}
-	return x+n.Box.W <= 0 || y+n.Box.H <= 0
+	return x+n.Box.W <= least || y+n.Box.H <= 0
 }
 
 // scrollsLeft reports whether the document scrolls to the left: its body decides, or the root element where there is none.
