@@ -107,16 +107,20 @@ func (c *Cleaner) prepare() (err error) {
 	return err
 }
 
-// Close stops Chrome and waits until nothing of it is left, and writes how pages fitted their profiles.
+// errClosed is why there is no browser after Close.
+var errClosed = errors.New("the Cleaner was closed")
+
+// Close stops Chrome and waits until nothing of it is left, and writes how pages fitted their profiles. Pages that need
+// Chrome are an error then.
 func (c *Cleaner) Close() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	counted := c.profiles.close()
-	if c.browser == nil {
+	b := c.browser
+	c.browser, c.lost = nil, errClosed // who is late starts no Chrome that nobody stops
+	if b == nil {
 		return counted
 	}
-	b := c.browser
-	c.browser = nil
 	return errors.Join(counted, b.Close())
 }
 
@@ -128,7 +132,9 @@ type Picture struct {
 }
 
 // Clean loads the input and labels its blocks. An error says why there is no document; a document whose
-// Status is Partial or Empty comes without one.
+// Status is Partial or Empty comes without one. The page that a server sent with an error status comes with an error that
+// is render.ErrStatus, or source.ErrStatus where it was read without Chrome. These packages have the other errors, too;
+// when ctx ends, the error is its own.
 func (c *Cleaner) Clean(ctx context.Context, in source.Input) (*Document, error) {
 	d, _, err := c.Annotate(ctx, in, nil)
 	return d, err

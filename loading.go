@@ -70,8 +70,8 @@ func (c *Cleaner) annotate(ctx context.Context, in source.Input, picture *Pictur
 	return d, image, err
 }
 
-// byProfile reads the input without Chrome, and judges the page if it fits the profile of its site. Otherwise there
-// is no document; why tells where the page departs from a profile that is there.
+// byProfile reads the input without Chrome, and judges the page if it fits the profile of its site. Otherwise, or where
+// that finds nothing, there is no document; why tells where the page departs from a profile that is there.
 func (c *Cleaner) byProfile(ctx context.Context, in *source.Input, start time.Time) (d *Document, why string, err error) {
 	p, failed := c.parse(ctx, in)
 	if failed != nil {
@@ -84,12 +84,14 @@ func (c *Cleaner) byProfile(ctx context.Context, in *source.Input, start time.Ti
 	case err != nil:
 		return nil, "", err
 	}
-	fit := known.Fit(p)
-	if fit == site.Fits {
-		d, err = c.judge(ctx, p, start)
-		return d, "", err
+	if fit := known.Fit(p); fit != site.Fits {
+		return nil, fit.Advice(), nil // what it is worth is counted when it is rendered
 	}
-	return nil, fit.Advice(), nil // what it is worth is counted when it is rendered
+	d, err = c.judge(ctx, p, start)
+	if err == nil && d.NoContent() {
+		return nil, "the page has no main content", nil // the profile may know its frame alone
+	}
+	return d, "", err
 }
 
 // rendered loads the input in Chrome.

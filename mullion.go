@@ -1,4 +1,19 @@
 // Package mullion renders web pages, divides them into regions and keeps their main content.
+//
+// A [Cleaner] makes a [Document] of what a source.Input names, an address, HTML or a file, and package output writes it:
+//
+//	c, err := mullion.New(ctx, mullion.DefaultOptions())
+//	if err != nil {
+//		return err
+//	}
+//	defer c.Close()
+//	d, err := c.Clean(ctx, source.Input{HTML: raw, URL: "https://example.com/news/1"})
+//	if err != nil {
+//		return err
+//	}
+//	fmt.Println(d.Title, output.Markdown(d, output.DefaultOptions()))
+//
+// Chrome starts with the first page that needs it. Where Options.Rendering is [RenderNever], none does.
 package mullion
 
 import (

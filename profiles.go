@@ -39,7 +39,7 @@ func SiteOf(p *page.Page, o site.Options) (string, error) {
 }
 
 // ErrNoSite says that a page's site cannot be told, as neither the page nor who asks says its address.
-var ErrNoSite = errors.New("the page's address is not known: give it with --url, or as url over HTTP")
+var ErrNoSite = errors.New("the page's address is not known: give it with --url, or as url over HTTP; many pages take theirs from a web archive")
 
 // isUnknown reports whether nothing is wrong, but nothing is known about a page's site.
 func isUnknown(err error) bool { return errors.Is(err, site.ErrNoProfile) || errors.Is(err, ErrNoSite) }

@@ -92,6 +92,9 @@ func TestPagesThatFitNeedNoChrome(t *testing.T) {
 	if err != nil || d.Fit != site.NoText || !slices.Contains(d.Warnings, site.NoText.Advice()) {
 		t.Errorf("a page without its text is not flagged: %+v, %v", d, err)
 	}
+	if d, err := clean("auto", mullion.Fused, story(22, "<a href=/>Home</a> <a href=/world>World</a> / /")); !errors.Is(err, render.ErrNoChrome) {
+		t.Errorf("a page that fits, but has no main content, was not to be rendered: %+v, %v", d, err)
+	}
 	// Other sites are not the profile's business.
 	other := story(1, told)
 	other.URL = "https://other.example/"

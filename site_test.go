@@ -193,3 +193,20 @@ func TestGoldenPages(t *testing.T) {
 		})
 	}
 }
+
+// Who comes after Close gets an error, and starts no Chrome that nobody stops.
+func TestClosedCleaner(t *testing.T) {
+	c, err := mullion.New(t.Context(), mullion.DefaultOptions())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if err := c.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if d, err := c.Clean(t.Context(), source.Input{HTML: []byte(told)}); d != nil || err == nil {
+		t.Errorf("after Close: %+v, %v", d, err)
+		c.Close()
+	}
+}

@@ -164,7 +164,7 @@ func ReadModel(r io.Reader) (*Model, error) {
 func readModel(r io.Reader) (*Model, error) {
 	z, err := gzip.NewReader(r)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("not a file that mullion train wrote, whose models --model takes: %w", err)
 	}
 	b := bufio.NewReaderSize(io.LimitReader(z, maxModel), 1<<16)
 	line, err := b.ReadBytes('\n')
@@ -177,7 +177,7 @@ func readModel(r io.Reader) (*Model, error) {
 	}
 	switch {
 	case h.Format != modelFormat:
-		return nil, fmt.Errorf("the file says it is %q", h.Format)
+		return nil, fmt.Errorf("the file says it is %q, not %q: --method must be that of the model", h.Format, modelFormat)
 	case h.Version != ModelVersion:
 		return nil, fmt.Errorf("it has version %d, this build reads %d: train again, or use the built-in model", h.Version, ModelVersion)
 	case len(h.Stages) < stages-1 || len(h.Stages) > stages:

@@ -47,6 +47,9 @@ type Gold struct {
 	Without []string // segments that it must not hold
 }
 
+// Says reports whether there is anything to score a text by.
+func (g *Gold) Says() bool { return g.HasText || len(g.With)+len(g.Without) > 0 }
+
 // A Layout is what is known about how a page of a rendered site looks, and how to render it again.
 type Layout struct {
 	Mounts *Mounts

@@ -76,7 +76,7 @@ func build(s *snapshot, viewport [2]float64, max int, declared [][2]float64) (*p
 // fromLeft has boxes told from the left edge of a page that scrolls to the left, as Chrome tells them from the window's.
 func (b *builder) fromLeft(p *page.Page) {
 	out := p.Width - p.Viewport[0]
-	if out <= 0 || !b.rtl(0) {
+	if out <= 0 || !b.scrollsLeft(0) {
 		return
 	}
 	for i := range p.Nodes {

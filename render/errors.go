@@ -91,6 +91,9 @@ func (l *load) explain(ctx context.Context, err error) error {
 	if l.s.life.Err() != nil {
 		return fmt.Errorf("the browser was closed: %w", l.s.life.Err())
 	}
+	if ctx.Err() != nil && context.Cause(ctx) != ErrTimeout { // the caller's deadline, or who called it off
+		return ctx.Err()
+	}
 	for _, known := range []error{ErrTimeout, ErrNavigation, ErrStatus, ErrAuth, ErrNotHTML, ErrTooLarge, ErrCrashed, ErrRefused, ErrRedirectLoop, ErrNoChrome, ErrStart, ErrWaitFor, ErrSelector} {
 		if errors.Is(err, known) {
 			return err
@@ -100,9 +103,7 @@ func (l *load) explain(ctx context.Context, err error) error {
 		return failure
 	}
 	switch {
-	case errors.Is(ctx.Err(), context.Canceled):
-		return ctx.Err()
-	case errors.Is(ctx.Err(), context.DeadlineExceeded), errors.Is(l.soft.Err(), context.DeadlineExceeded):
+	case ctx.Err() != nil, errors.Is(l.soft.Err(), context.DeadlineExceeded):
 		return fmt.Errorf("%w (%s)", ErrTimeout, l.s.opt.Timeout)
 	case l.t != nil && l.t.ctx.Err() != nil, errors.Is(err, context.Canceled), strings.Contains(err.Error(), "lost the connection"):
 		return fmt.Errorf("%w: %v", ErrCrashed, err)

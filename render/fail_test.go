@@ -284,3 +284,13 @@ func TestCancelledContext(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+// A deadline of the caller's own is told as such, not as the one that the options have.
+func TestDeadlineOfTheCaller(t *testing.T) {
+	url := serve(t, map[string]http.HandlerFunc{"/": func(w http.ResponseWriter, r *http.Request) { <-r.Context().Done() }})
+	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+	defer cancel()
+	if _, err := shared.Render(ctx, Request{URL: url}); !errors.Is(err, context.DeadlineExceeded) || errors.Is(err, ErrTimeout) {
+		t.Errorf("got %v", err)
+	}
+}

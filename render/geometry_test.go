@@ -93,13 +93,26 @@ func TestRightToLeft(t *testing.T) {
 	}
 }
 
-// The body's direction decides where a document scrolls to.
+// What an inner scroller shows only after scrolling is not hidden, to whichever side it scrolls.
+func TestInnerScrollersToTheLeft(t *testing.T) {
+	const row = `<div style="display:flex;width:600px;overflow-x:%s" %s><p style="min-width:500px">one</p><p style="min-width:500px">two</p><p style="min-width:500px" id=%s>far</p></div>`
+	url := serve(t, map[string]http.HandlerFunc{"/": html(fmt.Sprintf(`<body>`+row+row+row, "auto", "", "ltr", "scroll", "dir=rtl", "rtl", "clip", "dir=rtl", "clipped"))})
+	p := mustRender(t, shared, Request{URL: url}).Page
+	for id, hidden := range map[string]bool{"ltr": false, "rtl": false, "clipped": true} {
+		if n := byID(t, p, id); n.Hidden != hidden {
+			t.Errorf("#%s at %v, hidden %v", id, n.Box, n.Hidden)
+		}
+	}
+}
+
+// The body's direction decides where a document scrolls to, or, where lines stand, their order.
 func TestDirectionOfScrolling(t *testing.T) {
 	const both = `<p id=left style="position:absolute;left:-1000px">left</p><p id=right style="position:absolute;left:3000px">right</p>`
 	url := serve(t, map[string]http.HandlerFunc{
 		"/root": html(`<html dir=rtl><body>` + both), "/body": html(`<html><body dir=rtl>` + both), "/against": html(`<html dir=rtl><body dir=ltr>` + both),
+		"/vertical": html(`<html><body style="writing-mode:vertical-rl">` + both), "/mongolian": html(`<html dir=rtl><body style="writing-mode:vertical-lr">` + both),
 	})
-	for path, hidden := range map[string]string{"/root": "right", "/body": "right", "/against": "left"} {
+	for path, hidden := range map[string]string{"/root": "right", "/body": "right", "/against": "left", "/vertical": "right", "/mongolian": "left"} {
 		p := mustRender(t, shared, Request{URL: url + path}).Page
 		for _, id := range []string{"left", "right"} {
 			if n := byID(t, p, id); n.Hidden != (id == hidden) {

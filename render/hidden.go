@@ -1,6 +1,7 @@
 package render
 
 import (
+	"math"
 	"strings"
 	"unicode"
 
@@ -42,7 +43,7 @@ func (b *builder) isContents(i int) bool { return b.facts[i].look == nil && b.no
 //     one pixel's width or height (an absolutely positioned descendant may escape that);
 //   - it is a text without any area, as its font or a transform shrinks it to nothing, or stands in a frame of at most one
 //     pixel's width or height;
-//   - it lies wholly above or left of the document's origin (right of its window in right-to-left documents), where
+//   - it lies wholly above or left of the document's origin (right of its window in documents that scroll to the left), where
 //     no scrolling leads; or it is fixed outside of the window.
 //
 // What an inner scroller or a frame shows only after scrolling is not hidden.
@@ -53,14 +54,14 @@ func (b *builder) hide(p *page.Page) {
 		if n.Parent >= 0 {
 			c = covers[n.Parent]
 		}
-		unseen := false
+		unseen, left := false, c.left
 		if n.Kind == page.Text {
 			unseen = b.blank(p, i)
 		} else {
 			c = b.over(p, i, c)
 			unseen = invisible(n)
 		}
-		n.Hidden = c.gone || c.cut >= 0 || c.out || unseen || b.unreachable(n, &b.facts[i])
+		n.Hidden = c.gone || c.cut >= 0 || c.out || unseen || b.unreachable(n, &b.facts[i], left)
 		covers[i] = c
 	}
 }
@@ -70,6 +71,7 @@ type cover struct {
 	gone bool // with all descendants
 	cut  int  // the nearest ancestor-or-self whose box cuts everything off, or -1
 	out  bool // fixed outside of the window, with all descendants
+	left bool // in an element that scrolls to the left, which may show it
 }
 
 // over is the cover of element i, whose parent has the cover c.
@@ -94,6 +96,7 @@ func (b *builder) over(p *page.Page, i int, c cover) cover {
 		}
 	}
 	c.gone = c.gone || folded(p, i)
+	c.left = c.left || scrolls(n) && f.look != nil && f.look.toLeft
 	return c
 }
 
@@ -151,27 +154,38 @@ func (b *builder) positioned(p *page.Page, i, top int) bool {
 	return false
 }
 
-// unreachable reports whether the node lies where no scrolling leads.
-func (b *builder) unreachable(n *page.Node, f *fact) bool {
+// scrolls reports whether a reader can scroll in the element to the sides.
+func scrolls(n *page.Node) bool {
+	return n.Style != nil && (n.Style.OverflowX == "auto" || n.Style.OverflowX == "scroll")
+}
+
+// unreachable reports whether the node lies where no scrolling leads; left says that an element around it scrolls to the left.
+func (b *builder) unreachable(n *page.Node, f *fact, left bool) bool {
 	if n.Box.Empty() {
 		return false
 	}
 	d := &b.s.docs[f.doc]
 	x, y := n.Box.X-f.origin.X, n.Box.Y-f.origin.Y
-	if b.rtl(f.doc) {
-		return x+n.Box.W <= min(0, f.origin.W-d.width) || x >= f.origin.W || y+n.Box.H <= 0
+	least := 0.0
+	switch toLeft := b.scrollsLeft(f.doc); {
+	case toLeft && x >= f.origin.W:
+		return true
+	case left:
+		least = math.Inf(-1)
+	case toLeft:
+		least = min(0, f.origin.W-d.width)
 	}
-	return x+n.Box.W <= 0 || y+n.Box.H <= 0
+	return x+n.Box.W <= least || y+n.Box.H <= 0
 }
 
-// rtl reports whether the document scrolls to the left: its body decides, or the root element where there is none.
-func (b *builder) rtl(doc int32) bool {
+// scrollsLeft reports whether the document scrolls to the left: its body decides, or the root element where there is none.
+func (b *builder) scrollsLeft(doc int32) bool {
 	if b.toLeft == nil {
 		b.toLeft = map[int32]bool{}
 		for i := range b.facts {
-			n, doc := &b.nodes[i], b.facts[i].doc
-			if _, known := b.toLeft[doc]; n.Style != nil && (!known || n.Tag == "body") {
-				b.toLeft[doc] = n.Style.Direction == "rtl"
+			f := &b.facts[i]
+			if _, known := b.toLeft[f.doc]; f.look != nil && (!known || b.nodes[i].Tag == "body") {
+				b.toLeft[f.doc] = f.look.toLeft
 			}
 		}
 	}

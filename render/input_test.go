@@ -276,6 +276,33 @@ func TestScreenshot(t *testing.T) {
 	}
 }
 
+// Where lines stand, the page has its overlay and its picture too, be it wider than the window or as large.
+func TestPictureOfStandingLines(t *testing.T) {
+	url := serve(t, map[string]http.HandlerFunc{
+		"/fits": html(`<body style="writing-mode:vertical-rl;margin:0"><div id=last style="width:100px;height:800px;background:#00f">`),
+		"/wide": html(`<body style="writing-mode:vertical-rl;margin:0"><div style="width:2000px"></div><div id=last style="width:100px;height:800px;background:#00f">`),
+	})
+	b := withOptions(t, func(*Options) {})
+	for path, left := range map[string]float64{"/fits": 1180, "/wide": 0} {
+		overlay := func(p *page.Page) string {
+			if box := byID(t, p, "last").Box; box.X != left {
+				t.Errorf("%s: the last block begins at %v", path, box.X)
+			}
+			return fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" width="3000" height="900"><rect x="%g" width="20" height="20" fill="#f00"/></svg>`, left)
+		}
+		img, err := png.Decode(bytes.NewReader(mustRender(t, b, Request{URL: url + path, Screenshot: &Screenshot{Overlay: overlay}}).Screenshot))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r, _, b, _ := img.At(int(left)+10, 10).RGBA(); r>>8 != 255 || b>>8 != 0 {
+			t.Errorf("%s: the overlay is not over the last block: %v", path, img.At(int(left)+10, 10))
+		}
+		if r, _, b, _ := img.At(int(left)+50, 400).RGBA(); r>>8 != 0 || b>>8 != 255 {
+			t.Errorf("%s: the last block is not where its box is: %v", path, img.At(int(left)+50, 400))
+		}
+	}
+}
+
 // Pages that scroll to the left have the overlay where their boxes are, and its texts run to the right.
 func TestOverlayFromRightToLeft(t *testing.T) {
 	url := serve(t, map[string]http.HandlerFunc{"/": html(`<html dir=rtl><body style="margin:0"><div style="width:2000px; height:100px"></div>`)})

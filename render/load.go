@@ -61,7 +61,7 @@ type load struct {
 
 // render loads one page into the slot's tab.
 func (s *slot) render(ctx context.Context, req *Request) (*Result, error) {
-	ctx, cancel := context.WithTimeout(ctx, s.opt.Timeout)
+	ctx, cancel := context.WithTimeoutCause(ctx, s.opt.Timeout, ErrTimeout)
 	defer cancel()
 	reserve := min(maxReserve, time.Duration(reserveShare*float64(s.opt.Timeout)))
 	soft, cancelSoft := context.WithTimeout(ctx, s.opt.Timeout-reserve)

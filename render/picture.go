@@ -38,9 +38,10 @@ func (l *load) picture(ctx context.Context) error {
 	if err := l.evaluate(ctx, stillJS, nil); err != nil {
 		return fmt.Errorf("keeping the page still: %w", err)
 	}
+	clip := shot.clip(p, maxSurface/l.s.opt.DeviceScale)
+	beyond := clip.Width > p.Viewport[0] || clip.Height > p.Viewport[1] // what the window holds Chrome may miss then, where lines stand
 	params := cdppage.CaptureScreenshotParams{
-		Format: cdppage.CaptureScreenshotFormatPng, CaptureBeyondViewport: new(true), OptimizeForSpeed: new(true),
-		Clip: shot.clip(p, maxSurface/l.s.opt.DeviceScale),
+		Format: cdppage.CaptureScreenshotFormatPng, CaptureBeyondViewport: &beyond, OptimizeForSpeed: new(true), Clip: clip,
 	}
 	if shot.Format == "jpeg" || shot.Format == "jpg" {
 		quality := int64(shot.Quality)

@@ -26,7 +26,8 @@ const (
 	sOpacity
 	sColor
 	sBackground
-	sClip // from here on they decide what is hidden and where a frame's document begins
+	sWritingMode // from here on they decide where a document scrolls to, what is hidden and where a frame's document begins
+	sClip
 	sClipPath
 	sBorderLeft
 	sBorderTop
@@ -38,7 +39,7 @@ const (
 var styleNames = []string{
 	"display", "position", "float", "visibility", "overflow-x", "overflow-y", "white-space", "text-align", "direction",
 	"font-family", "font-size", "font-weight", "line-height", "opacity", "color", "background-color",
-	"clip", "clip-path", "border-left-width", "border-top-width", "padding-left", "padding-top",
+	"writing-mode", "clip", "clip-path", "border-left-width", "border-top-width", "padding-left", "padding-top",
 }
 
 // A styleKey is a layout row's styles as string indices. Rows that look alike have the same key.
@@ -47,6 +48,7 @@ type styleKey [styleCount]int32
 // A look is a style and what else follows from its row.
 type look struct {
 	style   page.Style
+	toLeft  bool    // a document with it scrolls to the left
 	clipped bool    // clip or clip-path leaves nothing of it
 	dx, dy  float64 // from the border box to the content box, in CSS pixels
 }
@@ -60,10 +62,23 @@ func (s *snapshot) look(k styleKey) *look {
 			Direction: t(sDirection), FontFamily: t(sFontFamily), FontSize: number(t(sFontSize)), FontWeight: number(t(sFontWeight)),
 			LineHeight: number(t(sLineHeight)), Opacity: opacity(t(sOpacity)), Color: parseColor(t(sColor)), Background: parseColor(t(sBackground)),
 		},
+		toLeft:  toLeft(t(sWritingMode), t(sDirection)),
 		clipped: emptyClip(t(sClip)) || emptyPath(t(sClipPath)),
 		dx:      number(t(sBorderLeft)) + number(t(sPaddingLeft)),
 		dy:      number(t(sBorderTop)) + number(t(sPaddingTop)),
 	}
+}
+
+// toLeft reports whether what has no room goes on to the left: lines that run so, or, where lines stand, each after the
+// one to its right.
+func toLeft(writing, direction string) bool {
+	switch writing {
+	case "vertical-rl", "sideways-rl":
+		return true
+	case "vertical-lr", "sideways-lr":
+		return false
+	}
+	return direction == "rtl"
 }
 
 // number reads the leading number of a computed value such as "16px" or "400"; 0 for words.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"net/http"
+	"net/url"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -117,9 +118,12 @@ func (s *Server) load(ctx context.Context, in source.Input, c config.Config, v v
 }
 
 // prepended is the address in a path such as /https://example.com/x?y; "" when it has none. Some clients and proxies
-// drop one of the slashes.
+// drop one of the slashes, and some escape all of the address.
 func prepended(r *http.Request) string {
 	rest := strings.TrimPrefix(r.URL.EscapedPath(), "/")
+	if whole, err := url.PathUnescape(rest); err == nil && !strings.Contains(rest, "/") && r.URL.RawQuery == "" && source.IsAddress(whole) {
+		return whole
+	}
 	for _, scheme := range []string{"https:/", "http:/"} {
 		if len(rest) > len(scheme) && strings.EqualFold(rest[:len(scheme)], scheme) {
 			address := scheme + "/" + strings.TrimLeft(rest[len(scheme):], "/")

@@ -68,6 +68,7 @@ var statuses = []struct {
 	{source.ErrNotHTML, http.StatusUnprocessableEntity},
 	{render.ErrTooLarge, http.StatusUnprocessableEntity},
 	{render.ErrTimeout, http.StatusGatewayTimeout},
+	{source.ErrTimeout, http.StatusGatewayTimeout},
 	{render.ErrWaitFor, http.StatusGatewayTimeout},
 	{render.ErrSelector, http.StatusUnprocessableEntity},
 	{context.DeadlineExceeded, http.StatusGatewayTimeout},

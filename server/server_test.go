@@ -11,6 +11,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -256,6 +257,9 @@ func TestReadingByPrependedAddress(t *testing.T) {
 	w = ask(s, "GET", "/"+strings.Replace(web.URL, "//", "/", 1)+"/x", "", "Accept: text/html,*/*;q=0.8")
 	if w.Code != 200 || w.Header().Get("Content-Type") != "text/plain; charset=utf-8" || !strings.Contains(w.Body.String(), "rang at seven") {
 		t.Errorf("a browser behind a proxy that drops slashes: %d %s %s", w.Code, w.Header(), w.Body)
+	}
+	if w := ask(s, "GET", "/"+url.QueryEscape(web.URL+"/a%20b?c=d&e"), ""); w.Code != 200 || !strings.Contains(w.Body.String(), "/a%20b?c=d&e") {
+		t.Errorf("an address that is escaped: %d %s", w.Code, w.Body)
 	}
 }
 

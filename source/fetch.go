@@ -50,6 +50,7 @@ func (e *StatusError) Error() string {
 var (
 	ErrNotHTML = errors.New("not an HTML page")
 	ErrRefused = errors.New("refused: a private address; allow its host if you trust it")
+	ErrTimeout = errors.New("the page had not come at its deadline")
 )
 
 // maxRedirects is as many as browsers follow.
@@ -57,37 +58,52 @@ const maxRedirects = 20
 
 // Fetch loads the HTML of an address over HTTP. It returns the input with the final address, the bytes and
 // their declared type; a server's error page comes with a StatusError. Cookies are kept from one redirect to the next, as
-// servers that ask whether there are any redirect without end. Redirects into private networks are refused.
+// servers that ask whether there are any redirect without end. Redirects into private networks are refused. The errors are
+// ErrInput for what is no address, ErrStatus, ErrNotHTML, ErrRefused, ErrTimeout after o.Timeout, those of ctx, and others.
 func Fetch(ctx context.Context, address string, o FetchOptions) (Input, error) {
-	ctx, cancel := context.WithTimeout(ctx, o.Timeout)
+	ctx, cancel := context.WithTimeoutCause(ctx, o.Timeout, ErrTimeout)
 	defer cancel()
-	name := page.WithoutUser(address)
+	in, err := o.fetch(ctx, address)
+	if ctx.Err() != nil && err != nil && context.Cause(ctx) == ErrTimeout { // not the caller's
+		err = fmt.Errorf("%w (%s)", ErrTimeout, o.Timeout)
+	}
+	if err != nil {
+		err = fmt.Errorf("loading %s: %w", page.WithoutUser(address), err)
+	}
+	return in, err
+}
+
+// fetch is Fetch without the deadline.
+func (o *FetchOptions) fetch(ctx context.Context, address string) (Input, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {
-		return Input{}, fmt.Errorf("loading %s: %w", name, err)
+		return Input{}, err
+	}
+	if !IsAddress(address) {
+		return Input{}, fmt.Errorf("%w: %q is not an http or https address", ErrInput, address)
 	}
 	req.Header = o.header(true)
 	client, err := o.client(req.URL)
 	if err != nil {
-		return Input{}, fmt.Errorf("loading %s: %w", name, err)
+		return Input{}, err
 	}
 	defer client.CloseIdleConnections()
 	resp, err := client.Do(req)
 	if err != nil {
-		return Input{}, fmt.Errorf("loading %s: %w", name, errors.Unwrap(err))
+		return Input{}, errors.Unwrap(err) // without the address
 	}
 	defer resp.Body.Close()
 	var status error
 	if resp.StatusCode >= 400 {
-		status = fmt.Errorf("loading %s: %w", name, &StatusError{resp.StatusCode})
+		status = &StatusError{resp.StatusCode}
 	}
 	kind := resp.Header.Get("Content-Type")
 	if media, _, err := mime.ParseMediaType(kind); err == nil && !strings.Contains(media, "html") && media != "text/plain" {
-		return Input{}, errors.Join(status, fmt.Errorf("loading %s: %w: it is %s", name, ErrNotHTML, media))
+		return Input{}, errors.Join(status, fmt.Errorf("%w: it is %s", ErrNotHTML, media))
 	}
 	raw, err := readAll(resp.Body)
 	if err != nil {
-		return Input{}, errors.Join(status, fmt.Errorf("loading %s: %w", name, err))
+		return Input{}, errors.Join(status, err)
 	}
 	return Input{URL: resp.Request.URL.String(), HTML: raw, ContentType: kind}, status
 }

@@ -92,8 +92,8 @@ func openFile(arg, base string) (Input, error) {
 		}
 	}
 	if err != nil {
-		if !strings.ContainsAny(arg, `/\`) && strings.Contains(arg, ".") {
-			return Input{}, fmt.Errorf("%w: there is no file %q; for the web page write https://%s", ErrInput, arg, arg)
+		if likeAddress(arg) {
+			return Input{}, fmt.Errorf("%w: there is no file %q; for the web page write https://%s, or http://", ErrInput, arg, arg)
 		}
 		return Input{}, fmt.Errorf("%w: %w", ErrInput, err)
 	}
@@ -120,6 +120,16 @@ func openFile(arg, base string) (Input, error) {
 		return Input{}, fmt.Errorf("reading %s: %w", arg, err)
 	}
 	return Input{URL: base, HTML: raw, Dir: dir, Name: filepath.Base(arg)}, nil
+}
+
+// likeAddress reports whether an argument that is no file may be an address without its scheme: what stands before the path
+// is no folder, and has the dots of a name or the port of a host.
+func likeAddress(arg string) bool {
+	host, _, _ := strings.Cut(arg, "/")
+	if _, err := os.Stat(host); err == nil {
+		return false
+	}
+	return IsAddress("https://"+arg) && strings.ContainsAny(strings.Trim(host, "."), ".:")
 }
 
 // gzipMark begins everything that gzip wrote.
@@ -178,6 +188,8 @@ func pathOf(address string) string {
 func readAll(r io.Reader) ([]byte, error) {
 	raw, err := io.ReadAll(io.LimitReader(r, MaxHTML+1))
 	switch {
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return nil, fmt.Errorf("it breaks off after %d bytes: %w", len(raw), err)
 	case err != nil:
 		return nil, err
 	case len(raw) > MaxHTML:

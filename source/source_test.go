@@ -37,6 +37,9 @@ func TestOpen(t *testing.T) {
 		{name: "another scheme", arg: "ftp://example.com/x", fails: "neither an http or https URL nor a file"},
 		{name: "the address of a file", arg: "file:///a%20b/c.html", fails: "by its path, /a b/c.html"},
 		{name: "a folder without a page", arg: t.TempDir(), fails: "has no index.html"},
+		{name: "a path without scheme", arg: "example.com/news/1", fails: "write https://example.com/news/1"},
+		{name: "a port without scheme", arg: "localhost:8080", fails: "write https://localhost:8080, or http://"},
+		{name: "a file that is missing in a folder", arg: "../source/none.html", fails: "../source/none.html: no such file"},
 		{name: "a host without scheme", arg: "example.com", fails: "write https://example.com"},
 		{name: "no file", arg: filepath.Join(dir, "none.html"), fails: "no such file"},
 		{name: "nothing", arg: "-", fails: "it is empty"},
@@ -190,5 +193,35 @@ func TestFetchFails(t *testing.T) {
 	o.AllowHosts = []string{"localhost"}
 	if _, err := Fetch(context.Background(), server.URL+"/private", o); errors.Is(err, ErrRefused) {
 		t.Errorf("an allowed private host: %v", err)
+	}
+}
+
+// What ended the waiting is told: the options' deadline, or the caller's.
+func TestFetchEnds(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/body" {
+			w.Header().Set("Content-Type", "text/html")
+			_, _ = w.Write([]byte("<p>x"))
+			_ = http.NewResponseController(w).Flush()
+		}
+		<-r.Context().Done()
+	}))
+	defer server.Close()
+	soon, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	short := fetchOptions()
+	short.Timeout = 50 * time.Millisecond
+	for _, c := range []struct {
+		ctx     context.Context
+		address string
+		o       FetchOptions
+		want    error
+	}{
+		{t.Context(), server.URL, short, ErrTimeout}, {t.Context(), server.URL + "/body", short, ErrTimeout},
+		{soon, server.URL, fetchOptions(), context.DeadlineExceeded}, {t.Context(), "", fetchOptions(), ErrInput}, {t.Context(), "news.example", fetchOptions(), ErrInput},
+	} {
+		if _, err := Fetch(c.ctx, c.address, c.o); !errors.Is(err, c.want) || c.want != ErrTimeout && errors.Is(err, ErrTimeout) {
+			t.Errorf("%q: %v, want %v", c.address, err, c.want)
+		}
 	}
 }

@@ -3,6 +3,7 @@ package source
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"compress/flate"
 	"compress/gzip"
 	"compress/zlib"
@@ -29,8 +30,8 @@ func IsWARC(path string) bool {
 }
 
 // WARC yields the pages of a web archive file in its order: responses of status 200 and resources that are HTML.
-// Other records are passed over. A record that cannot be read gives an error, and the next one follows; an error
-// that is an ErrArchive ends the archive.
+// Other records are passed over. A record that cannot be read gives an error, with its address alone, and the next one
+// follows; an error that is an ErrArchive ends the archive.
 func WARC(path string) iter.Seq2[Input, error] {
 	return func(yield func(Input, error) bool) {
 		f, err := os.Open(path)
@@ -122,38 +123,40 @@ func (a *archive) skipSpace() error {
 	}
 }
 
-// pageOf reads the page in a record.
+// pageOf reads the page in a record. With an error there is its address alone.
 func pageOf(record gowarc.WarcRecord) (Input, error) {
-	header := record.WarcHeader()
-	in := Input{URL: strings.Trim(header.Get(gowarc.WarcTargetURI), "<> ")}
+	in := Input{URL: strings.Trim(record.WarcHeader().Get(gowarc.WarcTargetURI), "<> ")}
 	kind := record.Type()
 	if kind != gowarc.Response && kind != gowarc.Resource || !isURL(in.URL) {
 		return Input{}, errOther
 	}
+	if err := in.read(record); err != nil {
+		return Input{URL: in.URL}, fmt.Errorf("%s: %w", in.URL, err)
+	}
+	return in, nil
+}
+
+// read takes the HTML of a record and its type.
+func (in *Input) read(record gowarc.WarcRecord) error {
+	header := record.WarcHeader()
 	block, err := record.Block().RawBytes()
 	if err != nil {
-		return Input{}, fmt.Errorf("%s: %w", in.URL, err)
+		return err
 	}
 	raw := &counted{from: block}
-	if kind == gowarc.Resource {
+	if record.Type() == gowarc.Resource {
 		in.ContentType = header.Get(gowarc.ContentType)
 		if !isHTML(in.ContentType) {
-			return Input{}, errOther
+			return errOther
 		}
 		in.HTML, err = readAll(raw)
 	} else {
 		in.ContentType, in.HTML, err = response(bufio.NewReader(raw))
 	}
 	if errors.Is(err, errOther) {
-		return in, err
+		return err
 	}
-	if cut := raw.cut(header.Get(gowarc.ContentLength)); cut != nil {
-		return Input{}, fmt.Errorf("%s: %w", in.URL, cut)
-	}
-	if err != nil {
-		err = fmt.Errorf("%s: %w", in.URL, err)
-	}
-	return in, err
+	return cmp.Or(raw.cut(header.Get(gowarc.ContentLength)), err)
 }
 
 // A counted reader knows how much was read from it.

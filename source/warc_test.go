@@ -58,6 +58,9 @@ func TestWARC(t *testing.T) {
 		var got []string
 		for in, err := range WARC(file) {
 			if err != nil {
+				if !strings.HasPrefix(in.URL, "https://a.example/") || in.HTML != nil {
+					t.Errorf("%v: not the address alone: %+v", err, in)
+				}
 				got = append(got, err.Error()[strings.LastIndex(err.Error(), "example/")+8:])
 				continue
 			}

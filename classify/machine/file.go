@@ -129,7 +129,7 @@ func read(r io.Reader, method string, columns [][]string) (*File, error) {
 	const again = "train again with `mullion train --method`, or use the built-in model"
 	switch {
 	case h.Format != formatName:
-		return nil, fmt.Errorf("the file says it is %q, not %q", h.Format, formatName)
+		return nil, fmt.Errorf("the file says it is %q, not %q: --method must be that of the model", h.Format, formatName)
 	case h.Version != Version:
 		return nil, fmt.Errorf("it has version %d, this build reads %d: %s", h.Version, Version, again)
 	case h.Method != method:

@@ -58,8 +58,8 @@ A server's error page (status 400 and up) is not cleaned unless --accept-status 
 status is then "error", its warnings say why, and it has no content.
 
 With --profiles and --render auto, a page that fits the profile of its site ("mullion learn") is read without
-Chrome. One that fits no cluster, lacks its text or has changed is rendered; with --render never it is read as
-it is, and its warnings say so. --record-fits counts this for "mullion profile check".`,
+Chrome. One that fits no cluster, lacks its text, shows no main content or has changed is rendered; with --render
+never it is read as it is, and its warnings say so. --record-fits counts this for "mullion profile check".`,
 		Example: `  mullion clean https://example.com/
   mullion clean article.html --format text
   curl -s https://example.com/ | mullion clean - --url https://example.com/ --out article.md

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -72,6 +73,9 @@ func runMany(ctx context.Context, a *app, c *config.Loaded, o *cleanOptions, for
 	if b.again > 0 {
 		a.log.Info("made again, as they were there by other settings, or without their file", "pages", b.again)
 	}
+	if c.Profiles != "" && b.cleaned > 0 && b.known == 0 {
+		a.log.Warn("no page is of a site with a profile: a page that names no address has no site", "profiles", c.Profiles)
+	}
 	a.log.Info("cleaned", "pages", b.cleaned, "without main content", b.empty, "failed", b.failed, "there already", b.there)
 	switch {
 	case broken != nil:
@@ -100,6 +104,7 @@ type batch struct {
 
 	cleaned, empty, failed, there int // pages; the empty ones are among those cleaned
 	again                         int // those cleaned that an earlier run had cleaned
+	known                         int // those cleaned whose site has a profile
 }
 
 // A job is a page that is to be cleaned.
@@ -111,7 +116,8 @@ type job struct {
 	there    bool  // whether an earlier run cleaned it by the same settings
 }
 
-// jobs yields the pages of the arguments, each once. Those that are there already are not read, but for archives.
+// jobs yields the pages of the arguments, each once, and what cannot be read. Those that are there already are not read, but
+// for archives.
 func (b *batch) jobs(inputs []string) iter.Seq[job] {
 	return func(yield func(job) bool) {
 		seen := map[string]bool{}
@@ -130,11 +136,11 @@ func (b *batch) jobs(inputs []string) iter.Seq[job] {
 			}
 			for in, err := range b.a.open(input) {
 				j := job{input: name, argument: i, in: in, err: err}
-				if source.IsWARC(input) && err == nil {
+				if source.IsWARC(input) && in.URL != "" {
 					j.input += "#" + in.URL
 					j.there = b.to.has(j.input)
 				}
-				if (err != nil || fresh(j.input)) && !yield(j) {
+				if (err != nil && !seen[j.input] || err == nil && fresh(j.input)) && !yield(j) {
 					return
 				}
 			}
@@ -174,7 +180,7 @@ func (b *batch) clean(ctx context.Context, j job) cleanedPage {
 		page.document, _, page.err = b.a.annotate(ctx, b.cleaner, j.in, b.c, &request)
 	}
 	if page.err != nil {
-		page.document = failure(page.document, j.input, page.err)
+		page.document = failure(page.document, cmp.Or(j.in.URL, j.input), page.err)
 	}
 	page.document.Input = j.input
 	return page
@@ -200,6 +206,9 @@ func (b *batch) keep(ctx context.Context, p cleanedPage) error {
 		}
 		if p.document.NoContent() {
 			b.empty++
+		}
+		if p.document.Fit != "" {
+			b.known++
 		}
 		level := slog.LevelDebug // of many pages not every word
 		if p.document.Status == mullion.Partial {

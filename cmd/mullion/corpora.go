@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/spf13/cobra"
@@ -73,8 +74,20 @@ func (o *corpusOptions) items(a *app) (items []eval.Item, rendered bool, err err
 		rendered = rendered || c.Rendered
 		items = append(items, c.Select(eval.Filter{Split: o.split})...)
 	}
+	if len(items) == 0 && o.split == "all" {
+		return nil, false, usagef("there are no pages with gold in %s: label blocks of a workspace with `mullion serve`, or list pages in a pages.jsonl", strings.Join(o.dirs, ", "))
+	}
 	if len(items) == 0 {
-		return nil, false, usagef("there are no pages with gold of the split %s in these corpora", o.split)
+		return nil, false, usagef("there are no pages of the split %s in %s: --split all takes all", o.split, strings.Join(o.dirs, ", "))
+	}
+	mute := 0
+	for i := range items {
+		if it := &items[i]; it.Layout == nil && !it.Gold.Says() {
+			mute++
+		}
+	}
+	if mute > 0 {
+		a.log.Warn("neither scored nor learned from, as their gold has no text", "pages", mute, "of", len(items))
 	}
 	return items, rendered, nil
 }

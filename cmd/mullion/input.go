@@ -121,11 +121,11 @@ func cuts(picture []byte, p *page.Page, asked int, scale float64) (warnings []st
 	if asked > 0 {
 		wanted = min(wanted, float64(asked))
 	}
-	if drawn := float64(size.Height) / scale; wanted-drawn >= 1 {
-		warnings = append(warnings, fmt.Sprintf("the picture ends at %.0f of the page's %.0f pixels: Chrome draws no more", drawn, p.Height))
+	if high := float64(size.Height); wanted*scale-high >= 1 {
+		warnings = append(warnings, fmt.Sprintf("the picture ends at %.0f of the page's %.0f pixels: Chrome draws no more", high/scale, p.Height))
 	}
-	if drawn := float64(size.Width) / scale; p.Width-drawn >= 1 {
-		warnings = append(warnings, fmt.Sprintf("the picture ends at %.0f of the page's %.0f pixels to the right: Chrome draws no more", drawn, p.Width))
+	if wide := float64(size.Width); p.Width*scale-wide >= 1 {
+		warnings = append(warnings, fmt.Sprintf("the picture ends at %.0f of the page's %.0f pixels to the right: Chrome draws no more", wide/scale, p.Width))
 	}
 	return warnings
 }

@@ -75,18 +75,21 @@ func furnish(dir string) error {
 	if err := os.WriteFile(filepath.Join(dir, "article.html"), raw, 0o600); err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(dir, "crawl.warc.gz"), crawl(), 0o600)
+	if err := os.WriteFile(filepath.Join(dir, "coded.warc.gz"), crawl("Content-Encoding: compress\r\n"), 0o600); err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(dir, "crawl.warc.gz"), crawl(""), 0o600)
 }
 
-// crawl is a web archive of two pages and a picture.
-func crawl() []byte {
+// crawl is a web archive of two pages and a picture, with a header of each.
+func crawl(header string) []byte {
 	var b bytes.Buffer
 	for _, name := range []string{"a", "b.png", "c"} {
 		kind := "text/html"
 		if strings.HasSuffix(name, "png") {
 			kind = "image/png"
 		}
-		block := fmt.Sprintf("HTTP/1.1 200 OK\r\nContent-Type: %s\r\n\r\n<!DOCTYPE html><title>%s</title><div><p>Archived page %[2]s. %[3]s</p></div>", kind, name, archived)
+		block := fmt.Sprintf("HTTP/1.1 200 OK\r\nContent-Type: %s\r\n%s\r\n<!DOCTYPE html><title>%s</title><div><p>Archived page %[3]s. %[4]s</p></div>", kind, header, name, archived)
 		z := gzip.NewWriter(&b)
 		fmt.Fprintf(z, "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: https://news.example/%s\r\nContent-Length: %d\r\n\r\n%s\r\n\r\n", name, len(block), block)
 		z.Close()

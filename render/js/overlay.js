@@ -11,7 +11,8 @@
   root.append(document.importNode(doc.documentElement, true));
   document.documentElement.append(host);
   const at = host.getBoundingClientRect(); // the root element may be positioned or transformed
-  const toLeft = getComputedStyle(document.body ?? document.documentElement).direction === "rtl";
+  const { direction, writingMode } = getComputedStyle(document.body ?? document.documentElement);
+  const toLeft = writingMode === "horizontal-tb" ? direction === "rtl" : writingMode.endsWith("-rl");
   host.style.left = `${(toLeft ? Math.min(0, innerWidth - width) : 0) - at.left - scrollX}px`;
   host.style.top = `${-at.top - scrollY}px`;
 }
