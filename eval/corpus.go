@@ -61,6 +61,9 @@ type Gold struct {
 	Parts   map[string]string // the text by kind of block, in l3sgn1
 }
 
+// Tells reports whether there is a gold text, or segments that stand for it.
+func (g *Gold) Tells() bool { return g.HasText || len(g.With)+len(g.Without) > 0 }
+
 // A Layout is what is known about how a page of a rendered site looks, and how to render it again.
 type Layout struct {
 	Mounts   *Mounts
