@@ -24,7 +24,7 @@ type Options struct {
 	MinFit         float64 `key:"min_fit" default:"0.8" min:"0" max:"1" doc:"pages on which even perfect labels reach less than this F1 are left out of training: their gold does not fit the page"` // 8 of 1,320 pages of wcxb
 	RenderedWeight float64 `key:"rendered_weight" default:"3" min:"0" max:"1000" doc:"how many static pages a rendered page counts for in training"`                                                 // a guess: layouts are rare in corpora
 	TypeWeight     float64 `key:"type_weight" default:"2.5" min:"1" max:"1000" doc:"how many pages a page of a rare type (forum, product, …) counts for at most in training"`                        // a guess: nine in ten pages of the corpora are articles
-	SegmentWeight  float64 `key:"segment_weight" default:"5" min:"0.01" max:"1000" doc:"how many blocks a block counts for in training that a segment of gold tells of, on a page without gold text"`
+	SegmentShare   float64 `key:"segment_share" default:"0.3" min:"0.01" max:"10" doc:"which part of its page the blocks stand for in training that segments of gold tell of, on a page without gold text: one half main content, one half boilerplate"`
 	Workers        int     `key:"workers" default:"0" min:"0" max:"256" doc:"pages at a time without Chrome; 0 is one a core"`
 	Profiles       string  `key:"profiles" default:"all" oneof:"all|half" doc:"which pages of a site teach the profile that a page is judged with: all of the site, or the half that it is not in"`
 }
@@ -140,13 +140,24 @@ func (s *Study) labels(blocks []page.Block, gold *eval.Gold) (shares, counts []f
 	}
 	shares, told := gold.Marked(texts, hidden)
 	counts = make([]float64, len(blocks))
-	for b := range told {
+	all, length := 0.0, [2]float64{} // of the page's text, and of what is known of each kind
+	for b, text := range texts {
+		all += float64(len(text))
 		if told[b] {
-			counts[b], fit = s.Options.SegmentWeight, 1
+			length[int(shares[b])] += float64(len(text))
+			fit = 1
+		}
+	}
+	for b := range counts {
+		if told[b] {
+			counts[b] = min(mostSegment, s.Options.SegmentShare/2*all/length[int(shares[b])])
 		}
 	}
 	return shares, counts, fit
 }
+
+// mostSegment is how many blocks a block counts for at most that stands for others of its kind. A guess.
+const mostSegment = 20
 
 // Trainable reports whether the sample's gold fits its page well enough to learn from.
 func (s *Study) Trainable(p *Sample) bool {

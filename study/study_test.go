@@ -198,7 +198,7 @@ func TestSegmentsTeach(t *testing.T) {
 	for i := range items {
 		g := &items[i].Gold
 		lines := strings.Split(g.Text, "\n")
-		*g = eval.Gold{With: []string{lines[0], lines[2][:40]}, Without: []string{"Section 1", "Another story", "All rights reserved."}}
+		*g = eval.Gold{With: []string{lines[0], lines[2][:40]}, Without: []string{"Section 0 Section 1 Section 2 Section 3 Section 4", "Another story", "All rights reserved."}}
 	}
 	s := &Study{Clean: mullion.DefaultOptions(), Options: DefaultOptions()}
 	samples, err := s.Samples(context.Background(), items)
