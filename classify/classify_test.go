@@ -99,10 +99,30 @@ func TestNamesAreCutIntoParts(t *testing.T) {
 }
 
 func TestWordingsOfManyLanguages(t *testing.T) {
-	v := view(t, `<p>Lesen Sie auch</p><p>责任编辑：张越</p><p>Подписаться</p><p>The river rose overnight and nobody slept.</p>`)
-	for i, name := range []string{"related", "legal", "subscribe"} {
-		if got := values(t, v, "wording."+name); got[i] == 0 || got[3] != 0 {
+	v := view(t, `<p>Lesen Sie auch</p><p>责任编辑：张越</p><p>Подписаться</p><p>Zobacz także</p><p>Τελευταία νέα</p><p>こちらもおすすめ</p>
+		<p>The river rose overnight and nobody slept.</p>`)
+	for i, name := range []string{"related", "legal", "subscribe", "related", "related", "related"} {
+		if got := values(t, v, "wording."+name); got[i] == 0 || got[6] != 0 {
 			t.Errorf("wording %s: %v", name, got)
+		}
+	}
+}
+
+// Running text has function words, labels have hardly any: here by the first article of the Declaration of Human Rights.
+func TestFunctionWordsOfManyLanguages(t *testing.T) {
+	for lang, text := range map[string]string{
+		"fi": "Kaikki ihmiset syntyvät vapaina ja tasavertaisina arvoltaan ja oikeuksiltaan. Heille on annettu järki ja omatunto.",
+		"cs": "Všichni lidé rodí se svobodní a sobě rovní co do důstojnosti a práv. Jsou nadáni rozumem a svědomím.",
+		"hu": "Minden emberi lény szabadon születik és egyenlő méltósága és joga van.",
+		"ro": "Toate ființele umane se nasc libere și egale în demnitate și în drepturi. Ele sunt înzestrate cu rațiune și conștiință.",
+		"el": "Όλοι οι άνθρωποι γεννιούνται ελεύθεροι και ίσοι στην αξιοπρέπεια και τα δικαιώματα.",
+		"uk": "Всі люди народжуються вільними і рівними у своїй гідності та правах. Вони наділені розумом і совістю.",
+		"fa": "تمام افراد بشر آزاد به دنیا می آیند و از لحاظ حیثیت و حقوق با هم برابرند.",
+		"hi": "सभी मनुष्यों को गौरव और अधिकारों के मामले में जन्मजात स्वतन्त्रता और समानता प्राप्त है।",
+		"vi": "Tất cả mọi người sinh ra đều được tự do và bình đẳng về nhân phẩm và quyền.",
+	} {
+		if got := values(t, view(t, "<p>"+text), "text.stop_words")[0]; got < 0.15 {
+			t.Errorf("%s: %.2f of the words are function words", lang, got)
 		}
 	}
 }
@@ -357,6 +377,40 @@ func TestTrainLabelsAnUnseenSiteAndSurvivesAFile(t *testing.T) {
 				t.Fatal("the effects are not sorted")
 			}
 		}
+	}
+}
+
+// Blocks whose labels are not known have no say, whatever stands in their place.
+func TestTrainLooksAtKnownLabelsOnly(t *testing.T) {
+	train := func(unknown float64) []byte {
+		list := examples(t)
+		for i := range list {
+			e := &list[i]
+			e.Counts = make([]float64, len(e.Shares))
+			for b := range e.Shares {
+				if e.Counts[b] = float64(b % 2 * 3); e.Counts[b] == 0 {
+					e.Shares[b] = unknown
+				}
+			}
+		}
+		m, err := Train(context.Background(), list, quick(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		v := view(t, newsSite(77, 5))
+		for _, x := range m.Label(v, DefaultOptions()) {
+			if want := strings.HasPrefix(x.Text, "On day"); x.Content != want {
+				t.Errorf("%q: content %v with score %.3f", x.Text, x.Content, x.Score)
+			}
+		}
+		var file bytes.Buffer
+		if err := m.Write(&file); err != nil {
+			t.Fatal(err)
+		}
+		return file.Bytes()
+	}
+	if !bytes.Equal(train(0), train(1)) {
+		t.Error("the model depends on labels that are not known")
 	}
 }
 

@@ -32,6 +32,9 @@ func (t *trainer) draw(evidence [][][]float32, n int, in func(example int) bool)
 		}
 		e := &t.examples[i]
 		for b := range e.Shares {
+			if !e.counts(b) {
+				continue
+			}
 			w := t.weight[i] * e.weight(b, t.o.WordPower)
 			// Efraimidis and Spirakis 2006: the n greatest of log(u)/w are a weighted sample.
 			all = append(all, drawn{row{i, b, evidence[i][b], e.label(b), w}, math.Log(1-rng.Float64()) / w})
@@ -59,6 +62,19 @@ func (e *Example) label(b int) int8 {
 	}
 	return -1
 }
+
+// Labels is how many blocks have a label that is known.
+func (e *Example) Labels() (n int) {
+	for b := range e.Shares {
+		if e.counts(b) {
+			n++
+		}
+	}
+	return n
+}
+
+// counts reports whether the label of a block is known.
+func (e *Example) counts(b int) bool { return e.Counts == nil || e.Counts[b] > 0 }
 
 // weight is what a block counts for among those of its page: its share of the words to a power, less where only part of
 // it is gold.

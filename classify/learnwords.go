@@ -43,6 +43,9 @@ func (t *trainer) vocabulary(in func(example int) bool) (*Vocabulary, error) {
 		e := &t.examples[i]
 		words := e.View.words()
 		for b := range e.Shares {
+			if !e.counts(b) {
+				continue
+			}
 			rows, labels = append(rows, words.row(e.View, b, known)), append(labels, e.label(b))
 			weights = append(weights, t.weight[i]*e.weight(b, t.o.WordPower))
 		}

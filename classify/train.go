@@ -51,7 +51,7 @@ type Example struct {
 	Shares []float64
 	Site   string    // examples of one site are never on both sides of a held-apart estimate
 	Weight float64   // how many ordinary pages it counts for
-	Counts []float64 // by block: how many blocks it counts for; nil is one each
+	Counts []float64 // by block: how many blocks it counts for, 0 where its label is not known; nil is one each
 	Type   string    // of PageTypes; "" when unknown
 }
 
@@ -119,7 +119,10 @@ func (t *trainer) check() error {
 			return fmt.Errorf("page %s has %d blocks and %d labels", e.View.Page.URL, len(e.View.Blocks), len(e.Shares))
 		}
 		sites[e.Site]++
-		for _, s := range e.Shares {
+		for b, s := range e.Shares {
+			if !e.counts(b) {
+				continue
+			}
 			if !(s >= 0 && s <= 1) {
 				return fmt.Errorf("page %s has the label %v, not between 0 and 1", e.View.Page.URL, s)
 			}

@@ -47,7 +47,7 @@ type Gold struct {
 	Without []string // segments that it must not hold
 }
 
-// Says reports whether there is anything to score a text by.
+// Says reports whether there is anything to score a text by, or to learn from.
 func (g *Gold) Says() bool { return g.HasText || len(g.With)+len(g.Without) > 0 }
 
 // A Layout is what is known about how a page of a rendered site looks, and how to render it again.

@@ -9,41 +9,75 @@ import (
 
 // Folds puts each item into one of k folds, 0 … k−1, so that a site is never in two folds, not even when it
 // occurs in two corpora; pages that repeat one another stay together too. Folds are about equally large, overall
-// and within each corpus. The same items, k and seed give the same folds, in whatever order the items come.
+// and within each corpus. The same items, k and seed give the same folds, in whatever order the items come; pages
+// without gold text change nothing for those that have it.
 func Folds(items []Item, k int, seed uint64) []int {
-	groups := siteGroups(items)
-	slices.SortFunc(groups, func(a, b group) int {
-		return cmp.Or(cmp.Compare(len(b.items), len(a.items)), cmp.Compare(hash(a.name, seed), hash(b.name, seed)), cmp.Compare(a.name, b.name))
-	})
-	perCorpus := map[string]float64{}
+	var texts, rest []group
+	for _, g := range siteGroups(items) {
+		weighed := slices.DeleteFunc(slices.Clone(g.items), func(i int) bool { return !items[i].Gold.HasText })
+		if g.weighed = weighed; len(weighed) > 0 {
+			texts = append(texts, g)
+		} else {
+			g.weighed = g.items
+			rest = append(rest, g)
+		}
+	}
+	d := newDealer(items, k, seed)
+	d.deal(texts)
+	d.deal(rest)
+	return d.fold
+}
+
+// A dealer deals groups of items to folds.
+type dealer struct {
+	items     []Item
+	seed      uint64
+	perCorpus map[string]float64   // how many pages
+	load      []map[string]float64 // by fold: the share of each corpus that it has
+	total     []int                // by fold: how many pages it has
+	fold      []int                // by item
+}
+
+func newDealer(items []Item, k int, seed uint64) *dealer {
+	d := &dealer{items, seed, map[string]float64{}, make([]map[string]float64, k), make([]int, k), make([]int, len(items))}
 	for i := range items {
-		perCorpus[items[i].Corpus]++
+		d.perCorpus[items[i].Corpus]++
 	}
-	load := make([]map[string]float64, k) // share of each corpus that a fold has
-	total := make([]int, k)
-	for f := range load {
-		load[f] = map[string]float64{}
+	for f := range d.load {
+		d.load[f] = map[string]float64{}
 	}
-	fold := make([]int, len(items))
+	return d
+}
+
+// deal puts the groups into the folds, the largest first, each where most room is.
+func (d *dealer) deal(groups []group) {
+	pages := 0
+	for _, g := range groups {
+		pages += len(g.weighed)
+	}
+	slices.SortFunc(groups, func(a, b group) int {
+		return cmp.Or(cmp.Compare(len(b.weighed), len(a.weighed)), cmp.Compare(hash(a.name, d.seed), hash(b.name, d.seed)), cmp.Compare(a.name, b.name))
+	})
 	for _, g := range groups {
 		best, bestCost := 0, 0.0
-		for f := range k {
+		for f := range d.load {
 			cost := 0.0
-			for _, i := range g.items {
-				cost += load[f][items[i].Corpus]
+			for _, i := range g.weighed {
+				cost += d.load[f][d.items[i].Corpus]
 			}
-			cost = cost/float64(len(g.items)) + float64(total[f])/float64(len(items))
+			cost = cost/float64(len(g.weighed)) + float64(d.total[f])/float64(pages)
 			if f == 0 || cost < bestCost {
 				best, bestCost = f, cost
 			}
 		}
 		for _, i := range g.items {
-			fold[i] = best
-			load[best][items[i].Corpus] += 1 / perCorpus[items[i].Corpus]
+			d.fold[i] = best
 		}
-		total[best] += len(g.items)
+		for _, i := range g.weighed {
+			d.load[best][d.items[i].Corpus] += 1 / d.perCorpus[d.items[i].Corpus]
+		}
+		d.total[best] += len(g.weighed)
 	}
-	return fold
 }
 
 // Sites is how many sites the items are of.
@@ -57,8 +91,9 @@ func Sites(items []Item) int {
 
 // A group is the items that must not be parted; its name is the first of its sites' names.
 type group struct {
-	name  string
-	items []int
+	name    string
+	items   []int
+	weighed []int // of them: those that make it large
 }
 
 // siteGroups joins items by site, and by the page that they repeat.

@@ -37,6 +37,21 @@ func TestFoldsKeepSitesApart(t *testing.T) {
 	})
 }
 
+func TestFoldsOfTextsDoNotDependOnOtherPages(t *testing.T) {
+	rapid.Check(t, func(r *rapid.T) {
+		sizes := rapid.SliceOfN(rapid.IntRange(0, 9), 1, 30)
+		texts, others := sites("a", sizes.Draw(r, "a")...), sites("b", sizes.Draw(r, "b")...)
+		for i := range texts {
+			texts[i].Gold.HasText = true
+		}
+		k := rapid.IntRange(1, 6).Draw(r, "k")
+		alone, together := Folds(texts, k, 1), Folds(append(slices.Clone(texts), others...), k, 1)
+		if !slices.Equal(alone, together[:len(alone)]) {
+			t.Fatalf("%v alone, %v with others", alone, together)
+		}
+	})
+}
+
 func TestSitesAreCountedOnce(t *testing.T) {
 	if n := Sites(append(sites("a", 2, 3), sites("b", 1)...)); n != 2 {
 		t.Errorf("%d", n)

@@ -76,7 +76,7 @@ func (a *Adaptation) teach(ctx context.Context, in func(i int) bool) (*classify.
 			continue
 		}
 		examples = append(examples, p.Example)
-		count.add(p.Item, len(p.Example.Shares))
+		count.add(p.Item, p.Example.Labels())
 	}
 	m, err := a.Base.Teach(ctx, examples, a.WordPower, a.Teach)
 	if err != nil {

@@ -105,7 +105,11 @@ func (s *Study) crossValidate(ctx context.Context, items []eval.Item, samples []
 	}
 	e := &Estimate{Types: countTypes(samples, told)}
 	for i := range samples {
-		f1[i] = e.add(&samples[i], predictions[i], informed[i]).Word.F1
+		if word := e.add(&samples[i], predictions[i], informed[i]).Word; word != nil {
+			f1[i] = word.F1
+		} else {
+			confidence[i] = 0 // there is nothing to compare it with
+		}
 	}
 	e.Promises = countPromises(samples, confidence, f1)
 	return e, nil
@@ -121,7 +125,7 @@ func (e *Estimate) add(p *Sample, without, with eval.Prediction) eval.PageScore 
 	} else {
 		e.Static, e.texts, pairs = append(e.Static, score), append(e.texts, without.Text), &e.StaticKnown
 	}
-	if p.Known != nil {
+	if p.Known != nil && p.Item.Gold.HasText {
 		pairs.add(score, eval.Scorer{}.Page(p.Item, with))
 		e.keep(p, true, with)
 	}

@@ -2,15 +2,17 @@ package study
 
 import (
 	"context"
+	"slices"
 
 	"github.com/mullionhq/mullion"
 	"github.com/mullionhq/mullion/classify"
 	"github.com/mullionhq/mullion/eval"
 )
 
-// Plain loads the items' pages and aligns them with their gold as Samples does, without profiles of their sites.
+// Plain loads the pages of the items with gold text and aligns them as Samples does, without profiles of their sites.
 func (s *Study) Plain(ctx context.Context, items []eval.Item) ([]Sample, error) {
-	return s.gather(ctx, items, nil, nil)
+	samples, err := s.gather(ctx, items, nil, nil)
+	return slices.DeleteFunc(samples, func(p Sample) bool { return !p.Item.Gold.HasText }), err
 }
 
 // Adapt prepares the adaptation of a model by the samples.

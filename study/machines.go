@@ -113,12 +113,18 @@ func goldOf(p *page.Page, it *eval.Item) (texts []float64, fit float64) {
 // align tells of every block which share of it is main content by the gold's text, and how well perfect labels would fit
 // that (see eval.Fit).
 func align(blocks []page.Block, gold string) (shares []float64, fit float64) {
-	texts, hidden := make([]string, len(blocks)), make([]bool, len(blocks))
+	texts, hidden := textsOf(blocks)
+	shares = eval.AlignVisible(texts, hidden, gold)
+	return shares, eval.Fit(texts, shares, gold)
+}
+
+// textsOf are the texts of blocks, and which of them are hidden.
+func textsOf(blocks []page.Block) (texts []string, hidden []bool) {
+	texts, hidden = make([]string, len(blocks)), make([]bool, len(blocks))
 	for b := range blocks {
 		texts[b], hidden[b] = blocks[b].Text, blocks[b].Hidden
 	}
-	shares = eval.AlignVisible(texts, hidden, gold)
-	return shares, eval.Fit(texts, shares, gold)
+	return texts, hidden
 }
 
 // TrainShares trains the machines of template-svm on the exercises that are wanted.

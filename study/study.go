@@ -24,6 +24,7 @@ type Options struct {
 	MinFit         float64 `key:"min_fit" default:"0.8" min:"0" max:"1" doc:"pages on which even perfect labels reach less than this F1 are left out of training: their gold does not fit the page"` // 8 of 1,320 pages of wcxb
 	RenderedWeight float64 `key:"rendered_weight" default:"3" min:"0" max:"1000" doc:"how many static pages a rendered page counts for in training"`                                                 // a guess: layouts are rare in corpora
 	TypeWeight     float64 `key:"type_weight" default:"2.5" min:"1" max:"1000" doc:"how many pages a page of a rare type (forum, product, …) counts for at most in training"`                        // a guess: nine in ten pages of the corpora are articles
+	SegmentShare   float64 `key:"segment_share" default:"0.3" min:"0.01" max:"10" doc:"which part of its page the blocks stand for in training that segments of gold tell of, on a page without gold text: one half main content, one half boilerplate"`
 	Workers        int     `key:"workers" default:"0" min:"0" max:"256" doc:"pages at a time without Chrome; 0 is one a core"`
 	Profiles       string  `key:"profiles" default:"all" oneof:"all|half" doc:"which pages of a site teach the profile that a page is judged with: all of the site, or the half that it is not in"`
 }
@@ -84,7 +85,7 @@ func (s *Study) gather(ctx context.Context, items []eval.Item, rendered, static 
 }
 
 func (s *Study) samples(ctx context.Context, it *eval.Item, rendered, static *Known) ([]Sample, error) {
-	if !it.Gold.HasText {
+	if !it.Gold.Says() {
 		return nil, nil
 	}
 	var pages []*page.Page
@@ -110,7 +111,7 @@ func (s *Study) samples(ctx context.Context, it *eval.Item, rendered, static *Kn
 			known = rendered.Of(it)
 		}
 		v := classify.NewView(p, layout, known)
-		shares, fit := align(v.Blocks, it.Gold.Text)
+		shares, counts, fit := s.labels(v.Blocks, &it.Gold)
 		weight := 1.0
 		if p.Rendered {
 			weight = s.Options.RenderedWeight
@@ -119,7 +120,7 @@ func (s *Study) samples(ctx context.Context, it *eval.Item, rendered, static *Kn
 			Item: it, Page: p, Rendered: p.Rendered, Fit: fit,
 			Example: classify.NewExample(v, shares, it.Site, weight),
 		}
-		sample.Example.Type = it.PageType
+		sample.Example.Type, sample.Example.Counts = it.PageType, counts
 		if v.Informed() {
 			sample.Known = known
 		}
@@ -127,6 +128,36 @@ func (s *Study) samples(ctx context.Context, it *eval.Item, rendered, static *Kn
 	}
 	return out, nil
 }
+
+// labels are those of a page's blocks by its gold text or, where it has none, by its segments: counts says how much each
+// label counts then, nothing for blocks that no segment tells of. fit is the F1 of perfect labels, or 1 where segments tell
+// of any block.
+func (s *Study) labels(blocks []page.Block, gold *eval.Gold) (shares, counts []float64, fit float64) {
+	texts, hidden := textsOf(blocks)
+	if gold.HasText {
+		shares = eval.AlignVisible(texts, hidden, gold.Text)
+		return shares, nil, eval.Fit(texts, shares, gold.Text)
+	}
+	shares, told := gold.Marked(texts, hidden)
+	counts = make([]float64, len(blocks))
+	all, length := 0.0, [2]float64{} // of the page's text, and of what is known of each kind
+	for b, text := range texts {
+		all += float64(len(text))
+		if told[b] {
+			length[int(shares[b])] += float64(len(text))
+			fit = 1
+		}
+	}
+	for b := range counts {
+		if told[b] {
+			counts[b] = min(mostSegment, s.Options.SegmentShare/2*all/length[int(shares[b])])
+		}
+	}
+	return shares, counts, fit
+}
+
+// mostSegment is how many blocks a block counts for at most that stands for others of its kind. A guess.
+const mostSegment = 20
 
 // Trainable reports whether the sample's gold fits its page well enough to learn from.
 func (s *Study) Trainable(p *Sample) bool {
@@ -150,7 +181,7 @@ func (s *Study) Train(ctx context.Context, samples []Sample, folds []int, apart 
 		e := p.Example
 		e.Weight *= cmp.Or(p.Item.Weight, 1) * byType[pageType(p.Item)]
 		examples = append(examples, e)
-		count.add(p.Item, len(p.Example.Shares))
+		count.add(p.Item, p.Example.Labels())
 	}
 	m, err := s.trained(ctx, examples, o)
 	if err != nil {

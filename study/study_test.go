@@ -191,6 +191,37 @@ func FuzzReadHeldOut(f *testing.F) {
 	})
 }
 
+// Pages of which some passages are labelled teach, and are scored by these.
+func TestSegmentsTeach(t *testing.T) {
+	items := corpus(t)
+	items = items[:len(items)-1] // whose gold is not in it
+	for i := range items {
+		g := &items[i].Gold
+		lines := strings.Split(g.Text, "\n")
+		*g = eval.Gold{With: []string{lines[0], lines[2][:40]}, Without: []string{"Section 0 Section 1 Section 2 Section 3 Section 4", "Another story", "All rights reserved."}}
+	}
+	s := &Study{Clean: mullion.DefaultOptions(), Options: DefaultOptions()}
+	samples, err := s.Samples(context.Background(), items)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := s.CrossValidate(context.Background(), items, samples, 3, 1, quick())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range e.Static {
+		if g := p.Segments; g == nil || p.Word != nil || g.FN+g.FP > 0 {
+			t.Errorf("%s: %+v", p.Item.ID, g)
+		}
+	}
+	if len(e.Static) != len(items) || len(e.StaticKnown.With) != 0 {
+		t.Errorf("%d pages, %d with profiles", len(e.Static), len(e.StaticKnown.With))
+	}
+	if plain, err := s.Plain(context.Background(), items); err != nil || len(plain) != 0 {
+		t.Errorf("%d pages without gold text may teach a lesson, %v", len(plain), err)
+	}
+}
+
 func TestTrainCountsWhatItLeavesOut(t *testing.T) {
 	items := corpus(t)
 	s := &Study{Clean: mullion.DefaultOptions(), Options: DefaultOptions()}

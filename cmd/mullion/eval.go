@@ -47,8 +47,14 @@ main content as a person would copy it, a paragraph a line; pages of one site ar
 
   {"id": "1", "html_path": "html/1.html", "site": "example.com", "gold": {"text": "Title\nFirst paragraph."}}
 
-"url", "lang", "page_type" and "split" (dev or heldout) may stand there, too. A folder of rendered sites,
-whose pages are cleaned with their styles and scripts, has gold.json, pages.jsonl, site/ and gold/ a site.
+"url", "lang", "page_type" and "split" (dev or heldout) may stand there, too. Where labelling all of a page
+is too much, passages do: "with" lists what the text must hold, "without" what it must not. Such pages are
+scored by these ("seg"), and "mullion train" learns from the blocks that hold them:
+
+  {"id": "2", "html_path": "html/2.html", "site": "example.org", "gold": {"with": ["The first words"], "without": ["Read also", "Share"]}}
+
+A folder of rendered sites, whose pages are cleaned with their styles and scripts, has gold.json, pages.jsonl,
+site/ and gold/ a site.
 
 The metrics are WCXB's word F1 (averaged over pages), the article extraction benchmark's 4-gram shingle F1
 ("aeb"), trafilatura's with/without segments ("seg"), and for rendered sites region accuracy: the share of

@@ -40,7 +40,9 @@ func newTrainCommand(a *app) *cobra.Command {
 method; with --method template-svm or density-svm those of papers 000 and 003, on their own features.
 
 The pages of rendered sites are learned twice, with their layout and without, so that one model serves
-both. Pages whose gold does not fit are left out and counted.
+both. Pages whose gold does not fit are left out and counted. Of pages whose gold is passages that must and
+must not be kept (see "mullion eval --help"), the blocks that hold them teach; a lesson (--from) takes pages
+with gold text only.
 
 Before the model on all pages, --folds models are trained with a part of the sites held apart and scored
 on those sites: an honest estimate for sites that the model has not seen. The table is printed; with
