@@ -26,11 +26,11 @@ func Explain(p *page.Page, model *classify.Model, o Options) *Document {
 }
 
 // A labeller labels the blocks of a page by the fused method; the view is what it saw.
-type labeller func(*classify.Model, *page.Page, *regions.Layout, *Options) (*classify.View, []classify.Block)
+type labeller func(*classify.Model, *page.Page, *regions.Layout, *Options) (*classify.View, classify.Labels)
 
 // fresh measures the page and labels it.
-func fresh(label func(*classify.Model, *classify.View, classify.Options) []classify.Block) labeller {
-	return func(m *classify.Model, p *page.Page, layout *regions.Layout, o *Options) (*classify.View, []classify.Block) {
+func fresh(label func(*classify.Model, *classify.View, classify.Options) classify.Labels) labeller {
+	return func(m *classify.Model, p *page.Page, layout *regions.Layout, o *Options) (*classify.View, classify.Labels) {
 		v := classify.NewView(p, layout, o.Known)
 		return v, label(m, v, o.Classify)
 	}
@@ -53,8 +53,8 @@ func judge(p *page.Page, model *classify.Model, o Options, label labeller) *Docu
 		}
 	}
 	if o.Method == Fused {
-		var v *classify.View
-		v, d.Blocks = label(model, p, d.Layout, &o)
+		v, labels := label(model, p, d.Layout, &o)
+		d.Blocks, d.Threshold = labels.Blocks, labels.Threshold
 		d.describe(v.Meta)
 		d.PageType, d.PageTypeScore = model.PageType(v)
 		d.Confidence = v.Confidence(d.Blocks)

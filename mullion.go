@@ -37,6 +37,7 @@ type Document struct {
 	PageType      string  // of classify.PageTypes, as the model of fused sees it; "" when it does not know types
 	PageTypeScore float64 // its probability, 0 … 1
 	Confidence    float64 // word F1 that fused promises of its labels, 0 … 1 (classify.View.Confidence); 0 without main content and of other methods
+	Threshold     float64 // score from which fused took blocks for main content (classify.Labels); 0 where the page promises none, and of other methods
 	Method        string  // that labelled the blocks, such as "fused"
 	Status        Status
 	Page          *page.Page

@@ -33,7 +33,7 @@ func (c *Cleaner) Judge(ctx context.Context, s *Sitting) (*Document, error) {
 	return c.judged(ctx, s.page, time.Now(), s.Judge)
 }
 
-func (s *Sitting) label(m *classify.Model, p *page.Page, layout *regions.Layout, o *Options) (*classify.View, []classify.Block) {
+func (s *Sitting) label(m *classify.Model, p *page.Page, layout *regions.Layout, o *Options) (*classify.View, classify.Labels) {
 	s.mu.Lock()
 	before := s.scored
 	if s.model != m {

@@ -224,12 +224,12 @@ func TestLongMenusAreNotKeptForTheirLength(t *testing.T) {
 	o := DefaultOptions()
 	o.MinThreshold = 0 // which would drop it too
 	for _, probability := range []float64{0.4, 0.9} {
-		blocks := v.decide(scores, nil, kind{"documentation", probability}, o)
+		blocks := v.decide(scores, nil, kind{"documentation", probability}, o).Blocks
 		if !blocks[0].Content || blocks[1].Content {
 			t.Errorf("type of probability %v: the text is content: %v, the menu: %v", probability, blocks[0].Content, blocks[1].Content)
 		}
 	}
-	if o.Dependence = (Dependence{}); !v.decide(scores, nil, kind{}, o)[1].Content {
+	if o.Dependence = (Dependence{}); !v.decide(scores, nil, kind{}, o).Blocks[1].Content {
 		t.Error("without dependence the menu is not kept either: nothing was tested")
 	}
 }
@@ -242,12 +242,12 @@ func TestDoubtfulPagesAreNotEmpty(t *testing.T) {
 	if o.MinThreshold <= 0.18 {
 		t.Fatal("the lowest threshold does not stand in the way")
 	}
-	blocks := v.decide(scores, nil, kind{"collection", 0.6}, o)
+	blocks := v.decide(scores, nil, kind{"collection", 0.6}, o).Blocks
 	if !blocks[0].Content || blocks[80].Content {
 		t.Errorf("the likely blocks are content: %v, the unlikely one: %v", blocks[0].Content, blocks[80].Content)
 	}
 	o.Threshold = 0.5
-	if v.decide(scores, nil, kind{}, o)[0].Content {
+	if v.decide(scores, nil, kind{}, o).Blocks[0].Content {
 		t.Error("a threshold that was set does not hold")
 	}
 }
@@ -338,13 +338,17 @@ func TestTrainLabelsAnUnseenSiteAndSurvivesAFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	v := view(t, newsSite(77, 5))
-	a, b := m.Label(v, DefaultOptions()), again.Label(v, DefaultOptions())
-	if diff := cmp.Diff(a, b); diff != "" {
+	labels := m.Label(v, DefaultOptions())
+	a := labels.Blocks
+	if diff := cmp.Diff(labels, again.Label(v, DefaultOptions())); diff != "" {
 		t.Errorf("the model judges otherwise after a file (-before +after):\n%s", diff)
 	}
 	for _, x := range a {
 		if want := strings.HasPrefix(x.Text, "On day"); x.Content != want {
 			t.Errorf("%q: content %v with score %.3f", x.Text, x.Content, x.Score)
+		}
+		if x.Content != (x.Score >= labels.Threshold) && x.Text != "Story 5 of 77" {
+			t.Errorf("%q: content %v with score %.3f, and the page's threshold is %.3f", x.Text, x.Content, x.Score, labels.Threshold)
 		}
 	}
 	other, err := Train(context.Background(), examples(t), quick(), nil)
@@ -364,7 +368,7 @@ func TestTrainLabelsAnUnseenSiteAndSurvivesAFile(t *testing.T) {
 		}
 	}
 
-	explained := m.Explain(v, DefaultOptions())
+	explained := m.Explain(v, DefaultOptions()).Blocks
 	for i, x := range explained {
 		if x.Score != a[i].Score || x.Content != a[i].Content {
 			t.Fatal("explaining changes the label")
@@ -398,7 +402,7 @@ func TestTrainLooksAtKnownLabelsOnly(t *testing.T) {
 			t.Fatal(err)
 		}
 		v := view(t, newsSite(77, 5))
-		for _, x := range m.Label(v, DefaultOptions()) {
+		for _, x := range m.Label(v, DefaultOptions()).Blocks {
 			if want := strings.HasPrefix(x.Text, "On day"); x.Content != want {
 				t.Errorf("%q: content %v with score %.3f", x.Text, x.Content, x.Score)
 			}
@@ -579,7 +583,7 @@ func TestHeadlineStaysWhereItIsSure(t *testing.T) {
 	} {
 		o := DefaultOptions()
 		o.Headline, o.HeadlineSure = c.always, c.sure
-		if got := v.decide([]float64{c.score, 0.95}, nil, kind{}, o)[0].Content; got != c.want {
+		if got := v.decide([]float64{c.score, 0.95}, nil, kind{}, o).Blocks[0].Content; got != c.want {
 			t.Errorf("%+v: the headline is content: %t", c, got)
 		}
 	}

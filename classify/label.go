@@ -70,8 +70,14 @@ func (f Factors) of(pageType string) float64 {
 // DefaultOptions returns the tagged defaults.
 func DefaultOptions() Options { return option.Defaults[Options]() }
 
+// Labels are those of a page's blocks.
+type Labels struct {
+	Blocks    []Block // in document order
+	Threshold float64 // score from which blocks are main content, but for what Options says of headlines, tables and sections; 0 where the page promises none
+}
+
 // Label labels every block of the view.
-func (m *Model) Label(v *View, o Options) []Block {
+func (m *Model) Label(v *View, o Options) Labels {
 	scores := m.scores(v, m.evidence(v))
 	return v.decide(scores, m.told(v, scores), m.kind(v), o)
 }
@@ -118,21 +124,21 @@ func (v *View) blockPaths() []uint64 {
 // the page's type into labels: all that the options change. The threshold is that of a page whose site is not known, so
 // that a profile changes the labels of no blocks but those that it speaks against: chosen from what it says too, the
 // threshold rose, and dropped others with them.
-func (v *View) decide(scores, told []float64, k kind, o Options) []Block {
-	t := v.threshold(scores, k, o)
-	if v.barren(scores, o) {
-		t = math.Inf(1)
+func (v *View) decide(scores, told []float64, k kind, o Options) Labels {
+	threshold, barren := v.threshold(scores, k, o), v.barren(scores, o)
+	if barren {
+		threshold = 0
 	}
 	scores = v.advise(scores, told, o)
 	blocks := make([]Block, len(v.Blocks))
 	for b := range blocks {
-		blocks[b] = Block{Block: v.Blocks[b], Region: v.Region(b), Score: scores[b], Content: scores[b] >= t}
+		blocks[b] = Block{Block: v.Blocks[b], Region: v.Region(b), Score: scores[b], Content: !barren && scores[b] >= threshold}
 		if b == v.headline && !o.Headline && scores[b] < o.HeadlineSure {
 			blocks[b].Content = false
 		}
 	}
 	v.settle(blocks, o)
-	return blocks
+	return Labels{blocks, threshold}
 }
 
 // barren reports whether the page promises next to no main content.
@@ -193,13 +199,14 @@ func (m *Model) machines(v *View, rows [][]float32) []float64 {
 // score when one source is masked on the whole page, strongest first. The second stage is the source "context": the
 // score less that of the first alone; the third, where it speaks, is "profile", and what was taught "lesson": the score
 // less that without it.
-func (m *Model) Explain(v *View, o Options) []Block {
+func (m *Model) Explain(v *View, o Options) Labels {
 	rows := m.evidence(v)
 	unadvised := m.scores(v, rows)
 	full := m.advised(v, unadvised, o)
-	blocks := v.decide(unadvised, m.told(v, unadvised), m.kind(v), o)
+	labels := v.decide(unadvised, m.told(v, unadvised), m.kind(v), o)
+	blocks := labels.Blocks
 	if len(rows) == 0 {
-		return blocks
+		return labels
 	}
 	effect := func(name string, masked []float64) {
 		for b := range blocks {
@@ -228,5 +235,5 @@ func (m *Model) Explain(v *View, o Options) []Block {
 	for b := range blocks {
 		slices.SortStableFunc(blocks[b].Why, func(x, y Effect) int { return cmp.Compare(math.Abs(y.Effect), math.Abs(x.Effect)) })
 	}
-	return blocks
+	return labels
 }

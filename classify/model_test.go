@@ -64,7 +64,7 @@ func TestModelOfSupportVectorsSurvivesAFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(m.Label(v, DefaultOptions()), again.Label(v, DefaultOptions())); diff != "" {
+	if diff := cmp.Diff(m.Label(v, DefaultOptions()).Blocks, again.Label(v, DefaultOptions()).Blocks); diff != "" {
 		t.Errorf("the file judges otherwise (-before +after):\n%s", diff)
 	}
 	for _, other := range []int{ModelVersion - 1, ModelVersion + 1} {

@@ -50,7 +50,7 @@ func (m *Model) Score(p *page.Page, layout *regions.Layout, known *site.Site, be
 func (s *Scored) View() *View { return s.view }
 
 // Label labels every block, as Model.Label does.
-func (s *Scored) Label(o Options) []Block {
+func (s *Scored) Label(o Options) Labels {
 	return s.view.decide(s.scores, s.told, s.kind, o)
 }
 

@@ -32,7 +32,7 @@ func linksAreGold(t *testing.T, sites ...int) []Example {
 func means(t *testing.T, m *Model) (text, links float64) {
 	v := view(t, newsSite(9, 4))
 	var texts, all float64
-	for _, b := range m.Label(v, DefaultOptions()) {
+	for _, b := range m.Label(v, DefaultOptions()).Blocks {
 		switch {
 		case strings.HasPrefix(b.Text, "On day"):
 			text += b.Score
@@ -99,14 +99,14 @@ func TestTaughtModelSurvivesAFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	v := view(t, newsSite(9, 4))
-	want := taught.Label(v, DefaultOptions())
-	if diff := cmp.Diff(want, again.Label(v, DefaultOptions())); diff != "" {
+	want := taught.Label(v, DefaultOptions()).Blocks
+	if diff := cmp.Diff(want, again.Label(v, DefaultOptions()).Blocks); diff != "" {
 		t.Errorf("after a file (-before +after):\n%s", diff)
 	}
-	if diff := cmp.Diff(want, taught.Score(v.Page, nil, nil, nil).Label(DefaultOptions())); diff != "" {
+	if diff := cmp.Diff(want, taught.Score(v.Page, nil, nil, nil).Label(DefaultOptions()).Blocks); diff != "" {
 		t.Errorf("scored (-labelled +scored):\n%s", diff)
 	}
-	for i, b := range taught.Explain(v, DefaultOptions()) {
+	for i, b := range taught.Explain(v, DefaultOptions()).Blocks {
 		if b.Score != want[i].Score || len(b.Why) != len(Sources)+2 {
 			t.Fatalf("explained: score %v for %v, %d reasons", b.Score, want[i].Score, len(b.Why))
 		}

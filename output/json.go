@@ -47,6 +47,7 @@ type document struct {
 	Text      string             `json:"text"`
 	Markdown  string             `json:"markdown"`
 	Method    string             `json:"method"`
+	Threshold number             `json:"threshold,omitempty"` // absent as the confidence is
 	Rendered  bool               `json:"rendered"`
 	Status    mullion.Status     `json:"status"`
 	Page      size               `json:"page"`
@@ -129,7 +130,7 @@ func (x number) MarshalJSON() ([]byte, error) {
 func wire(d *mullion.Document, o Options) document {
 	w := document{
 		Input: d.Input, Settings: d.Settings, about: aboutOf(d),
-		Text: Text(d), Markdown: Markdown(d, o), Method: d.Method, Status: d.Status, Fit: string(d.Fit),
+		Text: Text(d), Markdown: Markdown(d, o), Method: d.Method, Threshold: number(d.Threshold), Status: d.Status, Fit: string(d.Fit),
 		Regions: map[string]box{}, Blocks: make([]block, len(d.Blocks)),
 		TimingsMS: map[string]float64{}, Warnings: []string{},
 	}

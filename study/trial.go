@@ -142,7 +142,7 @@ func (t *Trials) judge(p *trialPage, o mullion.Options) *mullion.Document {
 	}
 	if p.isJudged && p.regions == o.Regions {
 		d := *p.layout
-		d.Blocks = p.scored.Label(o.Classify)
+		d.Blocks = p.scored.Label(o.Classify).Blocks
 		return &d
 	}
 	d := mullion.Judge(p.page, t.model, o)

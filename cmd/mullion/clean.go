@@ -190,7 +190,7 @@ func failure(d *mullion.Document, input string, err error) *mullion.Document {
 	if d == nil {
 		d = &mullion.Document{URL: page.WithoutUser(input)}
 	}
-	d.Status, d.Blocks, d.Layout, d.PageType, d.PageTypeScore, d.Confidence = mullion.Failed, nil, nil, "", 0, 0
+	d.Status, d.Blocks, d.Layout, d.PageType, d.PageTypeScore, d.Confidence, d.Threshold = mullion.Failed, nil, nil, "", 0, 0, 0
 	d.Warnings = append(d.Warnings, err.Error())
 	return d
 }

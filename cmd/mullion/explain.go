@@ -105,6 +105,9 @@ func writeTable(w io.Writer, d *mullion.Document) {
 	if d.Confidence > 0 {
 		fmt.Fprintf(w, "confidence: %.2f, the word F1 that the labels promise\n", d.Confidence)
 	}
+	if d.Threshold > 0 {
+		fmt.Fprintf(w, "threshold: %.2f, the score from which blocks are content, but for the headline, tables and sections\n", d.Threshold)
+	}
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "block\tlabel\tscore\tregion\tevidence\ttext")
 	for i := range d.Blocks {
