@@ -117,27 +117,6 @@ func TestSilentClients(t *testing.T) {
 	}
 }
 
-// A slow connection takes a while for every two kilobytes.
-type slow struct{ net.Conn }
-
-func (s slow) Read(p []byte) (int, error) {
-	time.Sleep(20 * time.Millisecond)
-	return s.Conn.Read(p[:min(len(p), 2<<10)])
-}
-
-// A client that takes a large answer slowly gets all of it, though that takes longer than a server waits for a silent one.
-func TestSlowClients(t *testing.T) {
-	conn, _ := impatient(t)("GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n")
-	resp, err := http.ReadResponse(bufio.NewReader(slow{conn}), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	raw, err := io.ReadAll(resp.Body)
-	if err != nil {
-		t.Errorf("%d bytes: %v", len(raw), err)
-	}
-}
-
 // Whoever waits for an answer in silence gets it, however long it takes.
 func TestPatienceEndsWithTheBody(t *testing.T) {
 	asked, proceed := make(chan struct{}), make(chan struct{})
