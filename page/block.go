@@ -263,7 +263,7 @@ func (p *Page) Preformatted(i int) bool {
 		return false
 	}
 	if s := p.Nodes[parent].Style; s != nil && s.WhiteSpace != "" {
-		return strings.HasPrefix(s.WhiteSpace, "pre") && s.WhiteSpace != "pre-line" || s.WhiteSpace == "break-spaces"
+		return s.preformatted()
 	}
 	for ; parent >= 0; parent = p.Nodes[parent].Parent {
 		switch p.Nodes[parent].Tag {
@@ -272,6 +272,11 @@ func (p *Page) Preformatted(i int) bool {
 		}
 	}
 	return false
+}
+
+// preformatted reports whether white space is shown as it is written.
+func (s *Style) preformatted() bool {
+	return strings.HasPrefix(s.WhiteSpace, "pre") && s.WhiteSpace != "pre-line" || s.WhiteSpace == "break-spaces"
 }
 
 // IsBlock reports whether an element begins and ends a line of its own: by its computed display when it has

@@ -31,14 +31,14 @@ func leavesFlow(s *Style) bool {
 var rows = tagSet("p li dt dd td th h1 h2 h3 h4 h5 h6 figcaption summary label a span")
 
 // InRow reports whether element i, whose tag is inline, is an item of a flexible line and has another item beside it: they
-// stand in one line, with space between them.
+// stand in one line, with space between them. Lines of code are none, where a number stands beside its line.
 func (p *Page) InRow(i int) bool {
 	n := &p.Nodes[i]
 	if n.Style == nil || n.Parent < 0 || n.Box.Empty() || blockTags[n.Tag] {
 		return false
 	}
 	parent := &p.Nodes[n.Parent]
-	if !rows[parent.Tag] || parent.Style == nil || !strings.HasSuffix(parent.Style.Display, "flex") {
+	if !rows[parent.Tag] || parent.Style == nil || !strings.HasSuffix(parent.Style.Display, "flex") || parent.Style.preformatted() {
 		return false
 	}
 	before, behind := p.Before(i), n.End

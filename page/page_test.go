@@ -88,6 +88,7 @@ func TestBlocksByComputedDisplay(t *testing.T) {
 // A reader sees one line: so it is one block, whatever display computes to.
 func TestBlocksGoOnInTheirLine(t *testing.T) {
 	floated, hung := &Style{Display: "block", Float: "left"}, &Style{Display: "block", Position: "absolute"}
+	code := &Style{Display: "flex", WhiteSpace: "pre"}
 	flex, item, boxed := &Style{Display: "flex"}, &Style{Display: "block"}, &Style{Display: "inline-block"}
 	for _, tt := range []struct {
 		html   string
@@ -100,6 +101,7 @@ func TestBlocksGoOnInTheirLine(t *testing.T) {
 		{"<p><b>Note</b>the text", map[string]*Style{"b": floated}, []string{"Note", "the text"}},
 		{"<p>a<b><i hidden>new window</i></b>b", map[string]*Style{"b": hung}, []string{"ab", "(hidden) new window"}},
 		{"<li><b>200 g</b><i>flour</i>", map[string]*Style{"li": flex, "b": item, "i": item}, []string{"200 g flour"}},
+		{"<span><b>1</b><i>go run</i></span>", map[string]*Style{"span": code, "b": item, "i": item}, []string{"1", "go run"}},
 		{"<div><b>left</b><i>right</i>", map[string]*Style{"div": flex, "b": item, "i": item}, []string{"left", "right"}},
 		{"<p>(<b>a</b>), <b>b</b><i>c</i>'s<sup><b>1</b></sup>", map[string]*Style{"b": boxed, "i": boxed}, []string{"(a), b c's1"}},
 	} {
