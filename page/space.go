@@ -24,7 +24,7 @@ func isZeroWidth(r rune) bool {
 // Written is s without characters of no width that mean nothing where they stand, as a word is written that somebody looks
 // for. Joiners stay in scripts and emoji that have them, spaces of no width in scripts that have no others.
 func Written(s string) string {
-	if strings.IndexFunc(s, isZeroWidth) < 0 {
+	if strings.IndexByte(s, 0xc2) < 0 && strings.IndexByte(s, 0xe2) < 0 || strings.IndexFunc(s, isZeroWidth) < 0 { // they begin with one of these bytes
 		return s
 	}
 	text := []rune(s)
