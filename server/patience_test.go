@@ -47,26 +47,25 @@ func (w *watched) Close() error {
 	return w.Conn.Close()
 }
 
-// impatient starts a server that waits half a second for its clients. Each gets a connection, on which it sends a request.
-func impatient(t *testing.T) (connect func(request string) (client net.Conn, closed chan struct{})) {
-	t.Helper()
+// A client that falls silent in the middle of a request, or takes no answer, does not keep its connection.
+func TestSilentClients(t *testing.T) {
 	s := start(t, func(c *config.Config) { c.Serve.Patience = 500 * time.Millisecond })
 	ctx, stop := context.WithCancel(t.Context())
 	real, err := s.Listen(ctx)
 	if err != nil {
 		t.Fatal(err)
 	}
+	defer real.Close()
 	l := pipes{real, make(chan net.Conn)}
 	served := make(chan error, 1)
 	go func() { served <- s.Serve(ctx, l) }()
-	t.Cleanup(func() {
+	defer func() {
 		stop()
 		if err := <-served; err != nil {
 			t.Error(err)
 		}
-		real.Close()
-	})
-	return func(request string) (client net.Conn, closed chan struct{}) {
+	}()
+	connect := func(request string) (client net.Conn, closed chan struct{}) {
 		ours, theirs := net.Pipe()
 		t.Cleanup(func() { ours.Close() })
 		closed = make(chan struct{})
@@ -79,11 +78,6 @@ func impatient(t *testing.T) (connect func(request string) (client net.Conn, clo
 		}
 		return ours, closed
 	}
-}
-
-// A client that falls silent in the middle of a request, or takes no answer, does not keep its connection.
-func TestSilentClients(t *testing.T) {
-	connect := impatient(t)
 	post := func(host, rest string) string {
 		return "POST /v1/clean HTTP/1.1\r\nHost: " + host + "\r\nContent-Type: text/html\r\n" + rest
 	}

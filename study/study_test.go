@@ -97,13 +97,20 @@ func quick() classify.TrainOptions {
 	return o
 }
 
-func TestCrossValidateScoresSitesThatWereNotSeen(t *testing.T) {
-	items := corpus(t)
+// sampled is a study with the samples of items.
+func sampled(t *testing.T, items []eval.Item) (*Study, []Sample) {
+	t.Helper()
 	s := &Study{Clean: mullion.DefaultOptions(), Options: DefaultOptions()}
 	samples, err := s.Samples(context.Background(), items)
 	if err != nil {
 		t.Fatal(err)
 	}
+	return s, samples
+}
+
+func TestCrossValidateScoresSitesThatWereNotSeen(t *testing.T) {
+	items := corpus(t)
+	s, samples := sampled(t, items)
 	e, err := s.CrossValidate(context.Background(), items, samples, 3, 1, quick())
 	if err != nil {
 		t.Fatal(err)
@@ -200,11 +207,7 @@ func TestSegmentsTeach(t *testing.T) {
 		lines := strings.Split(g.Text, "\n")
 		*g = eval.Gold{With: []string{lines[0], lines[2][:40]}, Without: []string{"Section 0 Section 1 Section 2 Section 3 Section 4", "Another story", "All rights reserved."}}
 	}
-	s := &Study{Clean: mullion.DefaultOptions(), Options: DefaultOptions()}
-	samples, err := s.Samples(context.Background(), items)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s, samples := sampled(t, items)
 	e, err := s.CrossValidate(context.Background(), items, samples, 3, 1, quick())
 	if err != nil {
 		t.Fatal(err)
@@ -224,11 +227,7 @@ func TestSegmentsTeach(t *testing.T) {
 
 func TestTrainCountsWhatItLeavesOut(t *testing.T) {
 	items := corpus(t)
-	s := &Study{Clean: mullion.DefaultOptions(), Options: DefaultOptions()}
-	samples, err := s.Samples(context.Background(), items)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s, samples := sampled(t, items)
 	m, err := s.Train(context.Background(), samples, nil, -1, quick())
 	if err != nil {
 		t.Fatal(err)
@@ -269,11 +268,7 @@ func TestSnapshotsStandInForTheBrowser(t *testing.T) {
 
 func TestLearningCurveRises(t *testing.T) {
 	items := corpus(t)
-	s := &Study{Clean: mullion.DefaultOptions(), Options: DefaultOptions()}
-	samples, err := s.Samples(context.Background(), items)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s, samples := sampled(t, items)
 	o := quick()
 	o.InnerFolds = 2
 	c, err := s.LearningCurve(context.Background(), items, samples, 2, 1, o)
