@@ -2,6 +2,7 @@ package review_test
 
 import (
 	"errors"
+	"reflect"
 	"strings"
 	"sync"
 	"testing"
@@ -160,6 +161,44 @@ func TestLabelsBecomeGold(t *testing.T) {
 	if _, err := d.Label(t.Context(), id, map[int]bool{len(before.Labels): true}, c); err == nil {
 		t.Error("a block that is not there was labelled")
 	}
+}
+
+// Labels that a version of the program gave which cut the page otherwise are those of the same texts.
+func TestLabelsOfAnotherVersion(t *testing.T) {
+	d, c, id := desk(t)
+	before, err := d.Label(t.Context(), id, map[int]bool{3: true, 5: false}, c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := d.Workspace()
+	history, err := w.History(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := workspace.Action{Cut: history[0].Cut[1:], Base: []int{}, Set: map[int]bool{2: true, 4: false}} // without the first block
+	for _, b := range history[0].Base {
+		a.Base = append(a.Base, b-1)
+	}
+	gold := strings.Join(contentTexts(t, d, id, before), "\n")
+	if err := w.SetLabels(id, []workspace.Action{a}, workspace.Gold{Text: &gold}); err != nil {
+		t.Fatal(err)
+	}
+	p, err := d.Page(id)
+	if err != nil || !reflect.DeepEqual(p.Labels, before) {
+		t.Errorf("%v: %+v, want %+v", err, p.Labels, before)
+	}
+}
+
+func contentTexts(t *testing.T, d *review.Desk, id string, labels *workspace.Labels) (texts []string) {
+	t.Helper()
+	p, err := d.Page(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, b := range labels.Content {
+		texts = append(texts, p.Texts[b])
+	}
+	return texts
 }
 
 // Other settings are compared with the desk's own, page by page.

@@ -81,7 +81,7 @@ func (d *Desk) Page(id string) (*Page, error) {
 			p.Spots[i] = spot(blocks[i].Box)
 		}
 	}
-	_, p.Labels, err = d.history(id, len(blocks))
+	_, p.Labels, err = d.history(id, blocks)
 	return p, err
 }
 

@@ -57,7 +57,8 @@ func (d *Desk) relabel(ctx context.Context, id string, a workspace.Action, c con
 		return nil, err
 	}
 	defer unlock()
-	history, before, err := d.history(id, len(doc.Blocks))
+	blocks := s.page.Blocks()
+	history, before, err := d.history(id, blocks)
 	if err != nil {
 		return nil, err
 	}
@@ -70,8 +71,9 @@ func (d *Desk) relabel(ctx context.Context, id string, a workspace.Action, c con
 	case a.Set != nil && (before == nil || before.Content == nil):
 		a.Base = contents(doc, s.gold)
 	}
-	history = append(history, a)
-	labels := workspace.Replay(history)
+	cut := workspace.CutOf(blocks)
+	history = workspace.Append(history, a, cut)
+	labels := workspace.Replay(history, cut)
 	e, err := d.pages.Entry(id)
 	if err != nil {
 		return nil, err
@@ -92,20 +94,50 @@ func (d *Desk) relabel(ctx context.Context, id string, a workspace.Action, c con
 	return labels, err
 }
 
-// history reads what was labelled on a page that has so many blocks, and the labels after it. Where they are of other
-// blocks, as another version of the program cut the page or the file is another page's, that is a workspace.ErrBroken.
-func (d *Desk) history(id string, blocks int) ([]workspace.Action, *workspace.Labels, error) {
+// history reads what was labelled on a page with these blocks, and the labels after it. Where they are of other blocks, as
+// the file is another page's, or of a version of the program that did not say how it cut pages, that is a
+// workspace.ErrBroken.
+func (d *Desk) history(id string, blocks []page.Block) ([]workspace.Action, *workspace.Labels, error) {
 	history, err := d.pages.History(id)
 	if err != nil || len(history) == 0 {
 		return nil, nil, err
 	}
-	labels := workspace.Replay(history)
-	for _, b := range slices.Concat(labels.Content, labels.Judged, slices.Sorted(maps.Keys(labels.Regions))) {
-		if b < 0 || b >= blocks {
-			return nil, nil, fmt.Errorf("%w: page %s: block %d is labelled, and the page has %d: remove history.jsonl from its folder and label it again", workspace.ErrBroken, id, b, blocks)
-		}
+	labels := workspace.Replay(history, workspace.CutOf(blocks))
+	if err := d.fits(id, labels, blocks); err != nil {
+		return nil, nil, fmt.Errorf("%w: page %s: %w: remove history.jsonl from its folder and label it again, beginning with its gold", workspace.ErrBroken, id, err)
 	}
 	return history, labels, nil
+}
+
+// fits tells why labels cannot be of these blocks: there are not as many, or the gold that the labels made is not in them.
+func (d *Desk) fits(id string, labels *workspace.Labels, blocks []page.Block) error {
+	for _, b := range slices.Concat(labels.Content, labels.Judged, slices.Sorted(maps.Keys(labels.Regions))) {
+		if b < 0 || b >= len(blocks) {
+			return fmt.Errorf("block %d is labelled, and the page has %d", b, len(blocks))
+		}
+	}
+	if labels.Content == nil {
+		return nil
+	}
+	e, err := d.pages.Entry(id)
+	if err != nil {
+		return err
+	}
+	it, err := d.pages.Item(e)
+	if err != nil || it == nil || !it.Gold.HasText {
+		return err
+	}
+	texts, shares := make([]string, len(blocks)), make([]float64, len(blocks))
+	for b := range blocks {
+		texts[b] = blocks[b].Text
+	}
+	for _, b := range labels.Content {
+		shares[b] = 1
+	}
+	if fit := eval.Fit(texts, shares, it.Gold.Text); fit < d.base.Study.MinFit {
+		return fmt.Errorf("the labelled blocks have word F1 %.2f with the gold that was made of them", fit)
+	}
+	return nil
 }
 
 // check refuses labels of blocks that the page does not have, and regions of blocks that stand nowhere.

@@ -150,7 +150,7 @@ func (l *lesson) pupil(ctx context.Context, e workspace.Entry) (*pupil, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, p.labels, err = l.desk.history(it.ID, len(doc.Blocks)); err != nil {
+	if _, p.labels, err = l.desk.history(it.ID, loaded.Blocks()); err != nil {
 		return nil, err
 	}
 	p.row.Old = f1(it, doc)

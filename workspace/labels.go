@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"maps"
 	"os"
 	"slices"
+	"sort"
 	"time"
 
 	"github.com/mullionhq/mullion/eval"
@@ -17,13 +19,45 @@ import (
 	"github.com/mullionhq/mullion/whole"
 )
 
-// An Action is one step of labelling a page by hand, a line of its history.jsonl. Blocks go by their number on the page.
+// An Action is one step of labelling a page by hand, a line of its history.jsonl. Blocks go by their number in a Cut.
 type Action struct {
 	At      time.Time            `json:"at"`
+	Cut     Cut                  `json:"cut,omitempty"`     // of the blocks here and from now on; where none stands, as in old files, the page's own
 	Base    []int                `json:"base,omitzero"`     // of a Set where none stands: the content blocks before; not nil there
 	Set     map[int]bool         `json:"set,omitempty"`     // what is content from now on (true), and what is not
 	Regions map[int]regions.Name `json:"regions,omitempty"` // what stands in which region from now on
 	Undo    bool                 `json:"undo,omitempty"`    // takes back the last Set or Regions that stands
+}
+
+// A Cut is how a program cut a page into blocks: the node of each block's first text. Nodes stay as they were rendered,
+// where another version of the program may cut other blocks.
+type Cut []int
+
+// CutOf is the cut of a page into these blocks.
+func CutOf(blocks []page.Block) Cut {
+	c := make(Cut, len(blocks))
+	for i := range blocks {
+		c[i] = blocks[i].Texts[0]
+	}
+	return c
+}
+
+// in tells for each block of the cut now in which block of this one it begins: that of the last first text up to there;
+// -1 for none.
+func (c Cut) in(now Cut) []int {
+	byNode := make([]int, len(c)) // hidden blocks stand behind the run that they are in
+	for b := range c {
+		byNode[b] = b
+	}
+	slices.SortFunc(byNode, func(a, b int) int { return cmp.Compare(c[a], c[b]) })
+	in := make([]int, len(now))
+	for b, node := range now {
+		later := sort.Search(len(c), func(n int) bool { return c[byNode[n]] > node })
+		if in[b] = -1; later > 0 {
+			in[b] = byNode[later-1]
+		}
+	}
+	return in
 }
 
 // Labels are what a page's blocks are by hand.
@@ -42,15 +76,32 @@ func (l *Labels) Count() int {
 	return len(l.Judged) + len(l.Regions)
 }
 
-// Replay tells the labels after a history; nil when nothing was labelled.
-func Replay(history []Action) *Labels {
+// Append adds an action in blocks of the cut now to a history. One that has no cut, of an old file, is of that one too.
+func Append(history []Action, a Action, now Cut) []Action {
+	var last Cut
+	for i := range history {
+		if history[i].Cut != nil {
+			last = history[i].Cut
+		}
+	}
+	switch {
+	case last == nil && len(history) > 0:
+		history[0].Cut = now
+	case !slices.Equal(last, now):
+		a.Cut = now
+	}
+	return append(history, a)
+}
+
+// Replay tells the labels after a history, in blocks of the cut now; nil when nothing was labelled.
+func Replay(history []Action, now Cut) *Labels {
 	if len(history) == 0 {
 		return nil
 	}
 	l := &Labels{Regions: map[int]regions.Name{}}
 	var base []int
 	var standing []Action
-	for _, a := range history {
+	for _, a := range carried(history, now) {
 		if a.Base != nil {
 			base = a.Base
 		}
@@ -79,6 +130,50 @@ func Replay(history []Action) *Labels {
 	}
 	l.Judged, l.Undo = sorted(judged), len(standing) > 0
 	return l
+}
+
+// carried is a history in blocks of the cut now. A block has the labels of the one in which it begins: the parts of a
+// block have its labels, and what was joined has those of its first part.
+func carried(history []Action, now Cut) []Action {
+	var in []int // nil while the blocks are those of now
+	list := make([]Action, len(history))
+	for i, a := range history {
+		if a.Cut != nil {
+			if in = nil; !slices.Equal(a.Cut, now) {
+				in = a.Cut.in(now)
+			}
+		}
+		if in != nil {
+			a = a.carried(in)
+		}
+		list[i] = a
+	}
+	return list
+}
+
+// carried is the action in other blocks, each of which begins in one of the action's.
+func (a Action) carried(in []int) Action {
+	base := a.Base
+	if base != nil {
+		a.Base = []int{}
+	}
+	for b, old := range in {
+		if slices.Contains(base, old) {
+			a.Base = append(a.Base, b)
+		}
+	}
+	a.Set, a.Regions = carriedMap(a.Set, in), carriedMap(a.Regions, in)
+	return a
+}
+
+func carriedMap[V any](labels map[int]V, in []int) map[int]V {
+	carried := map[int]V{}
+	for b, old := range in {
+		if v, ok := labels[old]; ok {
+			carried[b] = v
+		}
+	}
+	return carried
 }
 
 // sorted is never nil, so that JSON has a list.

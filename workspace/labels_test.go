@@ -23,7 +23,7 @@ func TestUndoLeavesWhatWasBefore(t *testing.T) {
 		for _, s := range rapid.SliceOfN(set, 0, 4).Draw(t, "before") {
 			history = append(history, workspace.Action{Set: s})
 		}
-		want := workspace.Replay(history)
+		want := workspace.Replay(history, nil)
 		later := rapid.SliceOfN(set, 0, 4).Draw(t, "after")
 		for i, s := range later {
 			a := workspace.Action{Set: s}
@@ -35,7 +35,7 @@ func TestUndoLeavesWhatWasBefore(t *testing.T) {
 		for range later {
 			history = append(history, workspace.Action{Undo: true})
 		}
-		if got := workspace.Replay(history); !reflect.DeepEqual(got, want) {
+		if got := workspace.Replay(history, nil); !reflect.DeepEqual(got, want) {
 			t.Fatalf("%+v, want %+v", got, want)
 		}
 	})
@@ -96,12 +96,40 @@ func text(t *testing.T, file string) string {
 }
 
 func TestReplay(t *testing.T) {
-	got := workspace.Replay([]workspace.Action{{Base: []int{1, 2}, Set: map[int]bool{2: false, 5: true}}, {Set: map[int]bool{1: true}}})
+	got := workspace.Replay([]workspace.Action{{Base: []int{1, 2}, Set: map[int]bool{2: false, 5: true}}, {Set: map[int]bool{1: true}}}, nil)
 	if want := (&workspace.Labels{Content: []int{1, 5}, Judged: []int{1, 2, 5}, Regions: map[int]regions.Name{}, Undo: true}); !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v, want %+v", got, want)
 	}
-	got = workspace.Replay([]workspace.Action{{Base: []int{1}, Set: map[int]bool{2: true}}, {Undo: true}, {Base: []int{}, Set: map[int]bool{3: true}}})
+	got = workspace.Replay([]workspace.Action{{Base: []int{1}, Set: map[int]bool{2: true}}, {Undo: true}, {Base: []int{}, Set: map[int]bool{3: true}}}, nil)
 	if want := (&workspace.Labels{Content: []int{3}, Judged: []int{3}, Regions: map[int]regions.Name{}, Undo: true}); !reflect.DeepEqual(got, want) {
 		t.Errorf("labelled anew: %+v, want %+v", got, want)
+	}
+}
+
+// Labels are carried over to the blocks of another cut: of a block that is in parts now both have its label, and one that
+// is joined to the block before has that one's. What was labelled in either cut is told in the other.
+func TestLabelsOfAnotherCut(t *testing.T) {
+	before := workspace.Cut{10, 20, 25, 30, 40}
+	now := workspace.Cut{10, 15, 20, 30} // the first is in parts, the last two are joined, and the hidden one at 25 is visible
+	history := workspace.Append(nil, workspace.Action{Base: []int{0, 3}, Set: map[int]bool{0: true, 4: true}}, before)
+	history = workspace.Append(history, workspace.Action{Set: map[int]bool{2: true}, Regions: map[int]regions.Name{3: regions.Left}}, now)
+	history = workspace.Append(history, workspace.Action{Set: map[int]bool{1: false}}, now)
+	if history[0].Cut == nil || history[1].Cut == nil || history[2].Cut != nil {
+		t.Errorf("a cut stands where it changes: %v", history)
+	}
+	for _, test := range []struct {
+		cut  workspace.Cut
+		want workspace.Labels
+	}{
+		{now, workspace.Labels{Content: []int{0, 2, 3}, Judged: []int{0, 1, 2}, Regions: map[int]regions.Name{3: regions.Left}, Undo: true}},
+		{before, workspace.Labels{Content: []int{0, 1, 2, 3, 4}, Judged: []int{0, 1, 2, 4}, Regions: map[int]regions.Name{3: regions.Left, 4: regions.Left}, Undo: true}},
+	} {
+		if got := workspace.Replay(history, test.cut); !reflect.DeepEqual(*got, test.want) {
+			t.Errorf("%v: %+v, want %+v", test.cut, *got, test.want)
+		}
+	}
+	old := workspace.Append([]workspace.Action{{Set: map[int]bool{1: true}}}, workspace.Action{Undo: true}, before)
+	if !reflect.DeepEqual(old[0].Cut, before) || old[1].Cut != nil {
+		t.Errorf("a history of old is not said to be of the cut that it is taken for: %v", old)
 	}
 }
