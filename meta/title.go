@@ -63,7 +63,7 @@ func (f *facts) proper(heading int) int {
 // titles are the titles that the page names without showing them, the most trusted first.
 func (f *facts) titles() []string {
 	var all []string
-	for _, s := range []string{f.ld.Headline, f.first("og:title"), f.first("twitter:title"), f.first("citation_title", "dc.title"), f.titleTag} {
+	for _, s := range []string{f.ld.Headline, f.first("og:title"), f.first("twitter:title"), f.first("citation_title", "dc.title", "dcterms.title"), f.titleTag} {
 		const longest = 500 // bytes; longer ones are documents whose title element was never closed
 		if len(s) > longest {
 			continue
@@ -76,7 +76,7 @@ func (f *facts) titles() []string {
 }
 
 // separators stand between a headline and a site's name. Those with spaces are tried first.
-var separators = []string{" | ", " – ", " — ", " - ", " :: ", " · ", " • ", " » ", " « ", " ‹ ", " › ", " / ", "｜", "丨", "_", "|", "－", "--", "—"}
+var separators = []string{" | ", " – ", " — ", " - ", " :: ", " · ", " • ", " » ", " « ", " ‹ ", " › ", " > ", " ~ ", " / ", "｜", "丨", "_", "|", "－", "--", "—"}
 
 // withoutSite cuts the site's name, or sections and names, off a title.
 func (f *facts) withoutSite(title string) string {
