@@ -1,6 +1,7 @@
 package output
 
 import (
+	"cmp"
 	"regexp"
 	"strconv"
 	"strings"
@@ -21,13 +22,16 @@ func (b *builder) image(i int) {
 		return
 	}
 	src := b.source(n)
-	if src == "" || b.seen[src] {
+	name := cmp.Or(src, n.Attr("src"))
+	if b.seen[name] {
 		return
 	}
-	b.seen[src] = true
+	b.seen[name] = true
 	b.pictures.last = i
 	img := element("img")
-	set(img, "src", src)
+	if src != "" {
+		set(img, "src", src)
+	}
 	set(img, "alt", collapse(clean(n.Attr("alt"))))
 	b.tip().AppendChild(img)
 }
@@ -107,7 +111,7 @@ func (b *builder) isFigure(i int, n *page.Node) bool {
 		return false
 	}
 	src := b.source(n)
-	if src == "" || named(n, iconName) || trackName.MatchString(src) {
+	if src == "" && !b.isTold(i, n) || named(n, iconName) || trackName.MatchString(src) {
 		return false
 	}
 	unknown := true
@@ -118,6 +122,20 @@ func (b *builder) isFigure(i int, n *page.Node) bool {
 		unknown = unknown && side == 0
 	}
 	return n.Declared == nil || !unknown || strings.TrimSpace(n.Attr("alt")) != "" || !b.amongWords(i)
+}
+
+// isTold reports whether an image that is embedded in the page, and so has no address to be written, is one of its own whose
+// alternative text tells what it shows: no sign in a line, and no placeholder for the image of a noscript behind it.
+func (b *builder) isTold(i int, n *page.Node) bool {
+	if !strings.HasPrefix(strings.TrimSpace(n.Attr("src")), "data:") || strings.TrimSpace(n.Attr("alt")) == "" || b.amongWords(i) {
+		return false
+	}
+	for j := n.End; j < b.page.Nodes[n.Parent].End; j++ {
+		if b.page.Nodes[j].Tag == "noscript" && b.page.Find(j, "img") >= 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // fadesIn reports whether an image is out of sight only until it has loaded, as the page lets it fade in then: it was not
@@ -153,7 +171,7 @@ func (b *builder) sides(n *page.Node) []float64 {
 	switch {
 	case n.Declared != nil:
 		return append(known, n.Declared[0], n.Declared[1])
-	case src != "" && b.usable(src) == "":
+	case src != "" && b.usable(src) == "" && b.source(n) != "":
 		return known
 	}
 	return append(known, n.Box.W, n.Box.H)

@@ -82,6 +82,11 @@ func TestImagesOfUnknownSize(t *testing.T) {
 		"tracking pixel":         {"<img src=a.png>", dot, nil, false},
 		"placeholder":            {"<img src=blank.gif data-src=a.png>", dot, nil, true},
 		"embedded placeholder":   {"<img src=data:image/gif;base64,AAAA data-src=a.png>", dot, nil, true},
+		"embedded":               {"<img src=data:image/png;base64,AAAA alt='A crane'>", page.Box{W: 400, H: 300}, nil, true},
+		"embedded, untold":       {"<img src=data:image/png;base64,AAAA>", page.Box{W: 400, H: 300}, nil, false},
+		"embedded sign":          {"<img src=data:image/png;base64,AAAA alt='A crane'>", page.Box{W: 16, H: 16}, nil, false},
+		"embedded, among words":  {"<p><img src=data:image/png;base64,AAAA alt='A crane'> An item", page.Box{W: 400, H: 300}, nil, false},
+		"embedded, for another":  {"<p><img src=data:image/png;base64,AAAA alt='A crane'><noscript><img src=a.png></noscript>", page.Box{W: 400, H: 300}, nil, false},
 		"placeholder of an icon": {"<img src=blank.gif data-src=a.png width=20>", dot, nil, false},
 	} {
 		p, err := page.Parse([]byte(c.markup), page.ParseOptions{URL: "https://example.com/"})
@@ -124,5 +129,18 @@ func TestImagesThatFadeIn(t *testing.T) {
 		if got := b.isFigure(i, n); got != c.kept {
 			t.Errorf("%s: kept %v, want %v", name, got, c.kept)
 		}
+	}
+}
+
+// A picture that is embedded in the page has no address that could be written: it is shown by what it says it shows, once.
+func TestEmbeddedImages(t *testing.T) {
+	const img = `<img src="data:image/png;base64,AAAA" alt="A [tall] crane">`
+	d := allContent(t, "<p>Before it.</p><p>"+img+"</p><table><tr><th>What</th><th>Picture</th></tr><tr><td>A crane</td><td>"+img+"<a href=/b><img src='data:,B' alt='a | b'></a></td></tr></table>")
+	want := "Before it.\n\n![A \\[tall\\] crane]()\n\n| What | Picture |\n|---|---|\n| A crane | [![a \\| b]()](https://example.com/b) |\n"
+	if got := Markdown(d, DefaultOptions()); got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got := HTML(d, DefaultOptions()); !strings.Contains(got, `<p><img alt="A [tall] crane"/></p>`) {
+		t.Error(got)
 	}
 }

@@ -77,6 +77,7 @@ func newConverter() *converter.Converter {
 	for _, tag := range []string{"sub", "sup", "ruby", "rt"} {
 		c.Register.RendererFor(tag, converter.TagTypeInline, asHTML, converter.PriorityEarly)
 	}
+	c.Register.RendererFor("img", converter.TagTypeInline, embedded, converter.PriorityEarly)
 	c.Register.RendererFor("wbr", converter.TagTypeInline, nothing, converter.PriorityEarly)
 	c.Register.RendererFor("input", converter.TagTypeInline, checkbox, converter.PriorityEarly)
 	c.Register.RendererFor("#comment", converter.TagTypeBlock, comment, converter.PriorityEarly)
@@ -108,6 +109,17 @@ func asHTML(ctx converter.Context, w converter.Writer, n *html.Node) converter.R
 func nothing(converter.Context, converter.Writer, *html.Node) converter.RenderStatus {
 	return converter.RenderSuccess
 }
+
+// embedded writes an image that has no address, as it is in the page itself: what it shows.
+func embedded(_ converter.Context, w converter.Writer, n *html.Node) converter.RenderStatus {
+	if has(n, "src") {
+		return converter.RenderTryNext
+	}
+	w.WriteString("![" + brackets.Replace(get(n, "alt")) + "]()")
+	return converter.RenderSuccess
+}
+
+var brackets = strings.NewReplacer("[", `\[`, "]", `\]`)
 
 // checkbox writes the box of a task.
 func checkbox(_ converter.Context, w converter.Writer, n *html.Node) converter.RenderStatus {
