@@ -140,7 +140,8 @@ func emptyClip(s string) bool {
 // emptyPath reports whether a clip-path, such as inset(50%) or circle(0px), leaves nothing.
 func emptyPath(s string) bool {
 	if inner, ok := strings.CutPrefix(s, "inset("); ok {
-		f := strings.Fields(strings.TrimSuffix(inner, ")"))
+		inner, _, _ = strings.Cut(strings.TrimSuffix(inner, ")"), "round") // the corners' radii
+		f := strings.Fields(inner)
 		if len(f) == 0 {
 			return false
 		}
