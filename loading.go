@@ -74,7 +74,7 @@ func (c *Cleaner) annotate(ctx context.Context, in source.Input, picture *Pictur
 // that finds nothing, there is no document; why tells where the page departs from a profile that is there.
 func (c *Cleaner) byProfile(ctx context.Context, in *source.Input, start time.Time) (d *Document, why string, err error) {
 	p, failed := c.parse(ctx, in)
-	if failed != nil {
+	if failed != nil || p.Partial {
 		return nil, "", nil // Chrome may do better, and says what is wrong
 	}
 	known, err := c.profiles.of(ctx, p)
@@ -135,10 +135,12 @@ func (c *Cleaner) static(ctx context.Context, in source.Input, start time.Time) 
 	return d, nil, errors.Join(failed, err)
 }
 
-// parse reads the input without Chrome. With a server's error status there is a page all the same.
+// parse reads the input without Chrome. With a server's error status there is a page all the same, and one that broke off is
+// Partial, as it is with Chrome.
 func (c *Cleaner) parse(ctx context.Context, in *source.Input) (*page.Page, error) {
 	got := *in
 	var failed error
+	var cut *source.CutError
 	if in.HTML == nil {
 		r := &c.o.Render
 		var err error
@@ -146,10 +148,13 @@ func (c *Cleaner) parse(ctx context.Context, in *source.Input) (*page.Page, erro
 			Timeout: r.Timeout, UserAgent: r.UserAgent, Language: r.Language, Headers: r.Headers, Cookies: r.Cookies,
 			Proxy: r.Proxy, AllowPrivate: r.AllowPrivate, AllowHosts: r.AllowHosts, AllowNamed: r.AllowNamed,
 		})
-		if err != nil && !(errors.Is(err, source.ErrStatus) && got.HTML != nil) {
+		if err != nil && got.HTML == nil {
 			return nil, err
 		}
-		failed = err
+		errors.As(err, &cut)
+		if errors.Is(err, source.ErrStatus) {
+			failed = err
+		}
 	}
 	p, err := page.Parse(got.HTML, page.ParseOptions{URL: got.URL, ContentType: got.ContentType, MaxNodes: c.o.Render.MaxNodes})
 	if errors.Is(err, page.ErrTooBig) {
@@ -159,6 +164,10 @@ func (c *Cleaner) parse(ctx context.Context, in *source.Input) (*page.Page, erro
 		return nil, fmt.Errorf("%s: %w", *in, errors.Join(failed, err))
 	}
 	p.URL = page.WithoutUser(in.URL)
+	if cut != nil {
+		p.Partial = true
+		p.Warnings = append(p.Warnings, fmt.Sprintf("%v: only what had come by then was kept", cut))
+	}
 	return p, failed
 }
 

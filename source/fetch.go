@@ -46,6 +46,17 @@ func (e *StatusError) Error() string {
 	return strings.TrimSpace(fmt.Sprintf("the server answered with status %d %s", e.Code, http.StatusText(e.Code)))
 }
 
+// A CutError says that a page broke off while it was loaded, and why.
+type CutError struct{ Why error }
+
+// Unwrap returns why.
+func (e *CutError) Unwrap() error { return e.Why }
+
+// Error says why.
+func (e *CutError) Error() string {
+	return fmt.Sprintf("the page broke off while it was loaded (%v)", e.Why)
+}
+
 // Errors of Fetch.
 var (
 	ErrNotHTML = errors.New("not an HTML page")
@@ -57,21 +68,23 @@ var (
 const maxRedirects = 20
 
 // Fetch loads the HTML of an address over HTTP. It returns the input with the final address, the bytes and
-// their declared type; a server's error page comes with a StatusError. Cookies are kept from one redirect to the next, as
+// their declared type; a server's error page comes with a StatusError, the beginning of a page with a CutError. Cookies are kept from one redirect to the next, as
 // servers that ask whether there are any redirect without end. Redirects into private networks are refused. The errors are
 // ErrInput for what is no address, ErrStatus, ErrNotHTML, ErrRefused, ErrTimeout after o.Timeout, those of ctx, and others.
 func Fetch(ctx context.Context, address string, o FetchOptions) (Input, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, o.Timeout, ErrTimeout)
 	defer cancel()
 	in, err := o.fetch(ctx, address)
-	if ctx.Err() != nil && err != nil && context.Cause(ctx) == ErrTimeout { // not the caller's
-		err = fmt.Errorf("%w (%s)", ErrTimeout, o.Timeout)
+	if ctx.Err() != nil && in.HTML == nil && err != nil && context.Cause(ctx) == ErrTimeout { // not the caller's
+		err = o.late()
 	}
 	if err != nil {
 		err = fmt.Errorf("loading %s: %w", page.WithoutUser(address), err)
 	}
 	return in, err
 }
+
+func (o *FetchOptions) late() error { return fmt.Errorf("%w (%s)", ErrTimeout, o.Timeout) }
 
 // fetch is Fetch without the deadline.
 func (o *FetchOptions) fetch(ctx context.Context, address string) (Input, error) {
@@ -102,10 +115,16 @@ func (o *FetchOptions) fetch(ctx context.Context, address string) (Input, error)
 		return Input{}, errors.Join(status, fmt.Errorf("%w: it is %s", ErrNotHTML, media))
 	}
 	raw, err := readAll(resp.Body)
-	if err != nil {
+	late := context.Cause(ctx) == ErrTimeout
+	switch {
+	case err != nil && (len(raw) == 0 || ctx.Err() != nil && !late):
 		return Input{}, errors.Join(status, err)
+	case err != nil && late:
+		err = &CutError{o.late()}
+	case err != nil:
+		err = &CutError{err}
 	}
-	return Input{URL: resp.Request.URL.String(), HTML: raw, ContentType: kind}, status
+	return Input{URL: resp.Request.URL.String(), HTML: raw, ContentType: kind}, errors.Join(status, err)
 }
 
 // header is what is sent with a request: to the host that was asked for also the user's own headers and cookies, which may

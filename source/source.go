@@ -184,14 +184,15 @@ func pathOf(address string) string {
 	return address[len(fileScheme):]
 }
 
-// readAll reads up to MaxHTML bytes; more is an error, as is nothing at all.
+// readAll reads up to MaxHTML bytes; more is an error, as is nothing at all. Where it breaks off, what came before comes with
+// the error.
 func readAll(r io.Reader) ([]byte, error) {
 	raw, err := io.ReadAll(io.LimitReader(r, MaxHTML+1))
 	switch {
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		return nil, fmt.Errorf("it breaks off after %d bytes: %w", len(raw), err)
+		return raw, fmt.Errorf("it breaks off after %d bytes: %w", len(raw), err)
 	case err != nil:
-		return nil, err
+		return raw, err
 	case len(raw) > MaxHTML:
 		return nil, fmt.Errorf("more than %d MiB", MaxHTML>>20)
 	case len(raw) == 0:

@@ -1,7 +1,10 @@
 package source
 
 import (
+	"bytes"
+	"compress/gzip"
 	"context"
+	"crypto/rand"
 	"errors"
 	"net"
 	"net/http"
@@ -193,6 +196,52 @@ func TestFetchFails(t *testing.T) {
 	o.AllowHosts = []string{"localhost"}
 	if _, err := Fetch(context.Background(), server.URL+"/private", o); errors.Is(err, ErrRefused) {
 		t.Errorf("an allowed private host: %v", err)
+	}
+}
+
+// What came of a page that breaks off comes with why it did.
+func TestFetchBreaksOff(t *testing.T) {
+	var zipped bytes.Buffer
+	z := gzip.NewWriter(&zipped)
+	for range 1000 {
+		_, _ = z.Write([]byte(rand.Text()))
+	}
+	z.Close()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		switch r.URL.Path {
+		case "/length":
+			w.Header().Set("Content-Length", "100")
+			_, _ = w.Write([]byte("<p>x"))
+		case "/chunk":
+			_, _ = w.Write([]byte("<p>x"))
+			_ = http.NewResponseController(w).Flush()
+			panic(http.ErrAbortHandler)
+		case "/gzip":
+			w.Header().Set("Content-Encoding", "gzip")
+			_, _ = w.Write(zipped.Bytes()[:zipped.Len()/2])
+		case "/late":
+			_, _ = w.Write([]byte("<p>x"))
+			_ = http.NewResponseController(w).Flush()
+			<-r.Context().Done()
+		case "/nothing":
+			w.Header().Set("Content-Length", "100")
+		}
+	}))
+	defer server.Close()
+	for _, path := range []string{"/length", "/chunk", "/gzip", "/late"} {
+		o := fetchOptions()
+		if path == "/late" {
+			o.Timeout = 300 * time.Millisecond
+		}
+		var cut *CutError
+		in, err := Fetch(t.Context(), server.URL+path, o)
+		if !errors.As(err, &cut) || len(in.HTML) == 0 || in.URL == "" || errors.Is(err, ErrTimeout) != (path == "/late") {
+			t.Errorf("%s: %v, %.20q", path, err, in.HTML)
+		}
+	}
+	if in, err := Fetch(t.Context(), server.URL+"/nothing", fetchOptions()); err == nil || in.HTML != nil {
+		t.Errorf("a page of which nothing came: %v", err)
 	}
 }
 
