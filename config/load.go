@@ -3,14 +3,17 @@ package config
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
 
-	"github.com/mullionhq/mullion/option"
 	"github.com/spf13/viper"
+	"go.yaml.in/yaml/v3"
+
+	"github.com/mullionhq/mullion/option"
 )
 
 // A Flag is a setting from the command line.
@@ -97,9 +100,33 @@ func readFile(v *viper.Viper, file string) ([]string, error) {
 	if err := v.ReadInConfig(); err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
+	if err := oneDocument(file); err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
 	keys := v.AllKeys()
 	slices.Sort(keys)
 	return keys, nil
+}
+
+// oneDocument refuses YAML behind the first document, which would not be heard.
+func oneDocument(file string) error {
+	if ext := strings.ToLower(filepath.Ext(file)); ext != ".yaml" && ext != ".yml" {
+		return nil
+	}
+	f, err := os.Open(file)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	var first, more any
+	documents := yaml.NewDecoder(f)
+	if err := documents.Decode(&first); err != nil {
+		return nil // it is empty, or was told to be wrong
+	}
+	if err := documents.Decode(&more); more != nil || err != nil && !errors.Is(err, io.EOF) {
+		return errors.New("another document begins at \"---\": a config file has one; make two files, or take the line out")
+	}
+	return nil
 }
 
 // value is what the flags of one key say together: the last one, or every item of a list.

@@ -68,9 +68,10 @@ var (
 const maxRedirects = 20
 
 // Fetch loads the HTML of an address over HTTP. It returns the input with the final address, the bytes and
-// their declared type; a server's error page comes with a StatusError, the beginning of a page with a CutError. Cookies are kept from one redirect to the next, as
-// servers that ask whether there are any redirect without end. Redirects into private networks are refused. The errors are
-// ErrInput for what is no address, ErrStatus, ErrNotHTML, ErrRefused, ErrTimeout after o.Timeout, those of ctx, and others.
+// their declared type; a server's error page comes with a StatusError, the beginning of a page with a CutError. Cookies are
+// kept from one redirect to the next, as servers that ask whether there are any redirect without end. Redirects into private
+// networks are refused. The errors are ErrInput for what is no address, ErrStatus, ErrNotHTML, ErrRefused, ErrTimeout after
+// o.Timeout, those of ctx, and others.
 func Fetch(ctx context.Context, address string, o FetchOptions) (Input, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, o.Timeout, ErrTimeout)
 	defer cancel()
