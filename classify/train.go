@@ -1,11 +1,9 @@
 package classify
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -145,22 +143,11 @@ func (t *trainer) check() error {
 
 // deal deals the sites to n parts of about as many pages, and returns each example's part.
 func (t *trainer) deal(n int) []int {
-	sites := map[string]int{}
+	sites := make([]string, len(t.examples))
 	for i := range t.examples {
-		sites[t.examples[i].Site]++
+		sites[i] = t.examples[i].Site
 	}
-	names := slices.SortedFunc(maps.Keys(sites), func(a, b string) int { return cmp.Or(cmp.Compare(sites[b], sites[a]), cmp.Compare(a, b)) })
-	dealt, load := map[string]int{}, make([]int, n)
-	for _, s := range names {
-		least := slices.Index(load, slices.Min(load))
-		dealt[s] = least
-		load[least] += sites[s]
-	}
-	parts := make([]int, len(t.examples))
-	for i := range t.examples {
-		parts[i] = dealt[t.examples[i].Site]
-	}
-	return parts
+	return svm.Deal(sites, n)
 }
 
 // isContent turns a block's share of gold into its label; half is the published setting.

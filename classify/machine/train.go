@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"math/rand/v2"
 	"slices"
 
@@ -130,30 +129,16 @@ func draw(rows []Row, balanced bool, o Options) []Row {
 
 // deal gives every row a fold so that sites stay together, or pages when there are fewer sites than folds.
 func deal(rows []Row, n int) []int {
-	bySite := map[string]int{}
-	for _, r := range rows {
-		bySite[r.Site]++
-	}
-	group := func(r Row) string { return r.Site }
-	if len(bySite) < n {
-		group = func(r Row) string { return r.Site + "\x00" + r.Page }
-	}
-	sizes := map[string]int{}
-	for _, r := range rows {
-		sizes[group(r)]++
-	}
-	names := slices.SortedFunc(maps.Keys(sizes), func(a, b string) int { return cmp.Or(cmp.Compare(sizes[b], sizes[a]), cmp.Compare(a, b)) })
-	load, of := make([]int, n), map[string]int{}
-	for _, name := range names {
-		least := slices.Index(load, slices.Min(load))
-		of[name] = least
-		load[least] += sizes[name]
-	}
-	folds := make([]int, len(rows))
+	groups, sites := make([]string, len(rows)), map[string]bool{}
 	for i, r := range rows {
-		folds[i] = of[group(r)]
+		groups[i], sites[r.Site] = r.Site, true
 	}
-	return folds
+	if len(sites) < n {
+		for i, r := range rows {
+			groups[i] += "\x00" + r.Page
+		}
+	}
+	return svm.Deal(groups, n)
 }
 
 // calibrationFolds are enough to calibrate probabilities: LIBSVM's number.

@@ -1,10 +1,13 @@
 package svm
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/mullionhq/mullion/option"
 )
@@ -91,4 +94,25 @@ func dealFolds(labels []int8, n, seed int) []int {
 		next[y]++
 	}
 	return folds
+}
+
+// Deal deals rows to n parts of about as many, so that those of one group stay together: the largest groups first, each to
+// the part that has least. groups names the group of each row.
+func Deal(groups []string, n int) []int {
+	sizes := map[string]int{}
+	for _, g := range groups {
+		sizes[g]++
+	}
+	names := slices.SortedFunc(maps.Keys(sizes), func(a, b string) int { return cmp.Or(cmp.Compare(sizes[b], sizes[a]), cmp.Compare(a, b)) })
+	dealt, load := map[string]int{}, make([]int, n)
+	for _, name := range names {
+		least := slices.Index(load, slices.Min(load))
+		dealt[name] = least
+		load[least] += sizes[name]
+	}
+	parts := make([]int, len(groups))
+	for i, g := range groups {
+		parts[i] = dealt[g]
+	}
+	return parts
 }

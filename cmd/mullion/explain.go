@@ -33,9 +33,10 @@ func newExplainCommand(a *app) *cobra.Command {
 the evidence that decided most. An effect is the score with all evidence less the score without
 this one: positive effects speak for main content.
 
-Some labels do not follow from the score: the headline is the title, not content (classify.headline_sure);
-cells go with the rest of their table (classify.table_share), and doubtful headings with what stands
-under them (classify.heading_sure).`,
+A block is content from the page's threshold on, which stands above the list. Some labels do not follow
+from the score: the headline is the title, not content (classify.headline_sure); cells go with the rest
+of their table (classify.table_share), and doubtful headings with what stands under them
+(classify.heading_sure).`,
 		Example: `  mullion explain article.html
   mullion explain article.html --block 3
   mullion explain https://example.com/ --format json
