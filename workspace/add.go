@@ -32,6 +32,9 @@ func (w *Workspace) Add(ctx context.Context, b *render.Browser, in source.Input)
 	if in.Saved != "" {
 		return w.addSaved(ctx, in.Saved)
 	}
+	if err := page.CheckText(in.HTML, in.ContentType); err != nil { // Chrome would show what it is of it
+		return Entry{}, fmt.Errorf("%s: %w", in, err)
+	}
 	id := idOf(in)
 	req := render.Request{URL: in.URL, HTML: in.HTML, ContentType: in.ContentType, Dir: in.Dir, Name: in.Name}
 	return w.add(ctx, b, req, Entry{ID: id, URL: in.URL, Site: host(in.URL)}, nil)

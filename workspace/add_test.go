@@ -138,3 +138,14 @@ func TestStrayFolder(t *testing.T) {
 		t.Errorf("%v is left: %v", left, err)
 	}
 }
+
+// What is no HTML is no page, though Chrome would show it.
+func TestBinaryDataIsNoPage(t *testing.T) {
+	w, err := Create(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Add(t.Context(), nil, source.Input{HTML: []byte("\x89PNG\r\n\x1a\n"), Name: "x.png"}); !errors.Is(err, page.ErrBinary) {
+		t.Error(err)
+	}
+}

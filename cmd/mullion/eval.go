@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 
@@ -150,7 +149,7 @@ func runEval(ctx context.Context, a *app, o evalOptions) error {
 		}
 	}
 	if o.documents != "" {
-		if err := os.MkdirAll(o.documents, 0o755); err != nil {
+		if err := makeFolder("--documents", o.documents); err != nil {
 			return err
 		}
 	}

@@ -55,7 +55,10 @@ func runSheet(ctx context.Context, a *app, c *config.Config, o *regionsOptions) 
 	if err := request.check(c); err != nil {
 		return err
 	}
-	if err := os.MkdirAll(filepath.Join(o.sheet, "pages"), 0o755); err != nil {
+	if err := makeFolder("--sheet", o.sheet); err != nil {
+		return err
+	}
+	if err := makeFolder("--sheet", filepath.Join(o.sheet, "pages")); err != nil {
 		return err
 	}
 	cleaner, err := newCleaner(ctx, c)

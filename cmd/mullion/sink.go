@@ -58,10 +58,7 @@ func openSink(a *app, o *cleanOptions, format output.Format, c *config.Config) (
 		s.options.Indent = false // a page is a line
 	} else {
 		file = filepath.Join(s.folder, indexName)
-		if info, err := os.Stat(s.folder); err == nil && !info.IsDir() {
-			return nil, usagef("--into: %s is a file: name a folder, or use --out", s.folder)
-		}
-		if err := os.MkdirAll(s.folder, 0o777); err != nil {
+		if err := makeFolder("--into", s.folder); err != nil {
 			return nil, err
 		}
 		if entries, err := os.ReadDir(s.folder); err != nil {

@@ -133,6 +133,9 @@ func (o *tuneOptions) check() (tune.Space, error) {
 			return nil, err
 		}
 	}
+	if o.plots != "" {
+		return space, makeFolder("--plots", o.plots)
+	}
 	return space, nil
 }
 

@@ -54,9 +54,6 @@ func (o *tuneOptions) report(a *app, b *tuneBench, r *tune.Result, others []*tun
 	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(o.plots, 0o755); err != nil {
-		return err
-	}
 	for _, f := range drawn {
 		if err := a.write(filepath.Join(o.plots, f.Name), f.Data); err != nil {
 			return err

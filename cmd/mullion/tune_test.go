@@ -148,6 +148,7 @@ func TestTuneUsage(t *testing.T) {
 		{"--over method=vlps --beside classify.sure", "is not key=value"},
 		{"--over method=vlps --beside classify.sure=3", "is not between 0 and 1"},
 		{"--over method=vlps --out tuned.txt", "its name ends in .yaml"},
+		{"--over method=vlps --plots tune_test.go", "--plots: tune_test.go is a file: name a folder"},
 		{"--over method=vlps --method vlps --folds 99", "parts of"},
 		{"--over method=vlps --measure regions", "no page has gold for region accuracy: it needs gold boxes"},
 		{"--over classify.threshold=0:1:100000000", "is not a number of steps: 2 to 10000"},

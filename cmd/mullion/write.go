@@ -40,6 +40,14 @@ func checkFolder(file string) error {
 	return nil
 }
 
+// makeFolder makes the folder that a flag names, where it is not there.
+func makeFolder(flag, folder string) error {
+	if info, err := os.Stat(folder); err == nil && !info.IsDir() {
+		return usagef("%s: %s is a file: name a folder", flag, folder)
+	}
+	return os.MkdirAll(folder, 0o777)
+}
+
 var unsafe = regexp.MustCompile(`[^\pL\pN.-]+`)
 
 // nameLength is how many characters of an input are in the name of a file that is made for it.
