@@ -130,6 +130,23 @@ func allContent(t testing.TB, html string) *mullion.Document {
 	return d
 }
 
+// Without scripts a forum may keep its posts for browsers that have none: they are in every format.
+func TestNoscriptThatIsContent(t *testing.T) {
+	p, err := page.Parse([]byte(`<noscript><h2>A topic</h2><p>The <b>first</b> <a href="/u/ada">post</a> of it.</p><img src="/a.png" alt="Lawn"></noscript>`), page.ParseOptions{URL: "https://example.com/t/1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := documentOf(p, func(page.Block) bool { return true })
+	for got, want := range map[string]string{
+		Text(d):                       "A topic\n\nThe first post of it.",
+		Markdown(d, DefaultOptions()): "## A topic\n\nThe **first** [post](https://example.com/u/ada) of it.",
+	} {
+		if !strings.HasPrefix(got, want) {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
+
 func documentOf(p *page.Page, keep func(page.Block) bool) *mullion.Document {
 	d := &mullion.Document{URL: p.URL, Page: p, Lang: p.Lang(), Status: mullion.OK}
 	for _, b := range p.Blocks() {

@@ -146,7 +146,7 @@ func (b *builder) element(i int, n *page.Node) {
 		b.checkbox(i)
 	case n.Tag == "hr":
 		b.rule(i)
-	case n.Tag == "noscript":
+	case n.Tag == "noscript" && b.has(i) == 0:
 		b.noscript(i)
 	case b.code != nil:
 		b.inCode(i, n)
