@@ -56,18 +56,52 @@ func (c *Cleaner) annotate(ctx context.Context, in source.Input, picture *Pictur
 		}
 		return d, nil, err
 	}
-	d, image, err := c.rendered(ctx, browser, in, picture, start)
-	if err == nil && d.NoContent() && in.HTML != nil && picture == nil && c.o.Rendering == RenderAuto {
-		// scripts of a page that is not at its address may well leave nothing of it
-		if plain, _, err := c.static(ctx, in, start); err == nil && plain.Status == OK {
-			plain.Warnings = append(plain.Warnings, "its scripts left no main content, so the page was read without rendering")
+	d, res, err := c.rendered(ctx, browser, in, picture, start)
+	if d == nil {
+		return nil, nil, err
+	}
+	if err == nil && in.HTML != nil && picture == nil && c.o.Rendering == RenderAuto {
+		if plain := c.instead(ctx, in, d, res, start); plain != nil {
 			return plain, nil, nil
 		}
 	}
-	if d != nil && reason != "" {
+	if reason != "" {
 		d.Warnings = append(d.Warnings, "rendered, because without its scripts "+reason)
 	}
-	return d, image, err
+	return d, res.Screenshot, err
+}
+
+// instead reads HTML that was given without Chrome, where what Chrome made of it is not what its readers see: away from its
+// address a page's scripts may well leave nothing of it, and where no stylesheet comes, boxes and what is hidden are another
+// page's. It is nil where the page is to be kept as it was rendered: nothing speaks against that, or more than half of what
+// it shows was written by its scripts.
+func (c *Cleaner) instead(ctx context.Context, in source.Input, d *Document, res *render.Result, start time.Time) *Document {
+	if !d.NoContent() && !res.Unstyled {
+		return nil
+	}
+	plain, _, err := c.static(ctx, in, start)
+	switch {
+	case err != nil, plain.Status != OK:
+		return nil
+	case d.NoContent():
+		plain.Warnings = append(plain.Warnings, "its scripts left no main content, so the page was read without rendering")
+	case 2*plain.shown() < d.shown():
+		return nil
+	default:
+		plain.Warnings = append(plain.Warnings, "none of its stylesheets came, so the page was read without rendering")
+	}
+	return plain
+}
+
+// shown is how many bytes of text the page shows.
+func (d *Document) shown() int {
+	n := 0
+	for i := range d.Blocks {
+		if b := &d.Blocks[i]; !b.Hidden {
+			n += len(b.Text)
+		}
+	}
+	return n
 }
 
 // byProfile reads the input without Chrome, and judges the page if it fits the profile of its site. Otherwise, or where
@@ -94,8 +128,8 @@ func (c *Cleaner) byProfile(ctx context.Context, in *source.Input, start time.Ti
 	return d, "", err
 }
 
-// rendered loads the input in Chrome.
-func (c *Cleaner) rendered(ctx context.Context, browser *render.Browser, in source.Input, picture *Picture, start time.Time) (*Document, []byte, error) {
+// rendered loads the input in Chrome. A document comes with the result that it was made of.
+func (c *Cleaner) rendered(ctx context.Context, browser *render.Browser, in source.Input, picture *Picture, start time.Time) (*Document, *render.Result, error) {
 	if err := page.CheckText(in.HTML, in.ContentType); err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", in, err)
 	}
@@ -122,7 +156,7 @@ func (c *Cleaner) rendered(ctx context.Context, browser *render.Browser, in sour
 		return nil, nil, fmt.Errorf("%s: %w", in, unknown)
 	}
 	maps.Copy(d.Timings, res.Timings)
-	return d, res.Screenshot, err // of the status alone
+	return d, res, err // of the status alone
 }
 
 // static judges the input without Chrome.

@@ -92,6 +92,9 @@ func (l *load) responded(ev *network.EventResponseReceived) {
 	if isDocument {
 		l.status = int(ev.Response.Status)
 	}
+	if ev.Type == network.ResourceTypeStylesheet && ev.Response != nil && ev.Response.Status < http.StatusBadRequest {
+		l.sheets[ev.RequestID] = true
+	}
 	l.mu.Unlock()
 	if isDocument && !isPage(ev.Response.MimeType) {
 		l.fail(fmt.Errorf("%w: its type is %s", ErrNotHTML, ev.Response.MimeType))
@@ -110,6 +113,9 @@ func (l *load) requested(ev *network.EventRequestWillBeSent) {
 	}
 	l.lastHeard = time.Now()
 	l.open[ev.RequestID] = ev.Request.URL
+	if ev.Type == network.ResourceTypeStylesheet {
+		l.sheets[ev.RequestID] = false
+	}
 	if ev.Type == network.ResourceTypeDocument && ev.FrameID == l.frame && !l.leads(ev.Type, ev.FrameID, ev.Request.URL) {
 		l.document, l.asked, l.status, l.reason = ev.RequestID, ev.Request.URL, 0, "net::ERR_FAILED"
 		l.posted = l.posted || ev.Request.Method == http.MethodPost
@@ -117,6 +123,16 @@ func (l *load) requested(ev *network.EventRequestWillBeSent) {
 			l.res.Redirects++
 		}
 	}
+}
+
+// unstyled reports whether the page asked for stylesheets, and none came.
+func (l *load) unstyled() bool {
+	for _, came := range l.sheets {
+		if came {
+			return false
+		}
+	}
+	return len(l.sheets) > 0
 }
 
 func (l *load) ended(id network.RequestID) {

@@ -47,6 +47,7 @@ type load struct {
 	bytes       int
 	open        map[network.RequestID]string // URLs of requests under way
 	endless     map[network.RequestID]bool   // requests under way that are not waited for
+	sheets      map[network.RequestID]bool   // stylesheets that were asked for, and whether they came
 	unheeded    map[string]bool              // addresses without their queries that were waited for in vain
 	lastHeard   time.Time
 	warnings    []string
@@ -69,6 +70,7 @@ func (s *slot) render(ctx context.Context, req *Request) (*Result, error) {
 	l := &load{
 		s: s, req: req, soft: soft, res: &Result{Timings: map[string]time.Duration{}},
 		open: map[network.RequestID]string{}, endless: map[network.RequestID]bool{}, unheeded: map[string]bool{},
+		sheets:  map[network.RequestID]bool{},
 		expired: make(chan struct{}, 1), failed: make(chan struct{}),
 	}
 	var err error

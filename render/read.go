@@ -141,6 +141,9 @@ func (l *load) read(ctx context.Context) error {
 	if n := l.s.guard.refusals(); n > 0 {
 		p.Warnings = append(p.Warnings, count(n, "request to a private address was", "requests to private addresses were")+" refused")
 	}
+	if l.res.Unstyled = l.unstyled(); l.res.Unstyled {
+		p.Warnings = append(p.Warnings, count(len(l.sheets), "stylesheet was", "stylesheets were")+" asked for and none came: its readers see another layout")
+	}
 	l.res.Status = l.status
 	l.mu.Unlock()
 	p.URL, p.FinalURL, p.BaseURL = page.WithoutUser(l.req.URL), l.source.outside(p.FinalURL), l.source.outside(p.BaseURL)

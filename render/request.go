@@ -84,6 +84,7 @@ type Result struct {
 	Tiles      [][]byte // from the top down, where tiles were asked for; the last one may be lower
 	Status     int      // of the response, such as 200; 0 for a file
 	Redirects  int      // how many were followed
+	Unstyled   bool     // whether the page asked for stylesheets, and none came: its readers see another layout
 
 	Timings map[string]time.Duration // by stage: "start", "load", "read", "picture"
 }
