@@ -2,6 +2,7 @@ package site
 
 import (
 	"cmp"
+	"iter"
 	"math"
 	"slices"
 
@@ -113,6 +114,17 @@ func (c *Clusters) prune(minPages int) {
 		}
 	}
 	c.index = nil
+}
+
+// ruling are the clusters with pages enough to count.
+func (c *Clusters) ruling(o ClusterOptions) iter.Seq[*Cluster] {
+	return func(yield func(*Cluster) bool) {
+		for _, l := range c.List {
+			if l.Pages >= o.MinPages && !yield(l) {
+				return
+			}
+		}
+	}
 }
 
 // largest are the clusters, those of most pages first.

@@ -37,8 +37,8 @@ func (p *Profile) Site(o Options) *Site {
 		s.counts = append(s.counts, t.Count)
 		s.known[label{t.Tag, t.Text}.hash()] = struct{}{}
 	}
-	for _, c := range p.Clusters.List {
-		if rule, ok := c.Rule(); ok && c.Pages >= o.Clusters.MinPages {
+	for c := range p.Clusters.ruling(o.Clusters) {
+		if rule, ok := c.Rule(); ok {
 			for _, path := range c.Feature {
 				h := hashString(path)
 				s.paths[h] = append(s.paths[h], len(s.clusters))

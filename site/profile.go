@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/mullionhq/mullion/option"
@@ -84,9 +85,9 @@ func fingerprint(pg *page.Page) uint64 {
 	h := fnv.New64a()
 	switch {
 	case pg.FinalURL != "":
-		h.Write([]byte(pg.FinalURL))
+		h.Write([]byte(document(pg.FinalURL)))
 	case pg.URL != "":
-		h.Write([]byte(pg.URL))
+		h.Write([]byte(document(pg.URL)))
 	default:
 		for i := range pg.Nodes {
 			h.Write([]byte(pg.Nodes[i].Tag))
@@ -94,6 +95,16 @@ func fingerprint(pg *page.Page) uint64 {
 		}
 	}
 	return h.Sum64() >> 11 // what a JSON number holds exactly
+}
+
+// document is an address without the fragment that names a place in its page: one of which a script makes another page
+// ("#/inbox", "#!inbox") stays.
+func document(address string) string {
+	before, fragment, _ := strings.Cut(address, "#")
+	if strings.HasPrefix(fragment, "/") || strings.HasPrefix(fragment, "!") {
+		return address
+	}
+	return before
 }
 
 // ErrDiffer says that two profiles cannot become one.
@@ -148,7 +159,7 @@ func (p *Profile) Prune(minPages int) {
 func (p *Profile) check() error {
 	switch {
 	case p.Format != formatName:
-		return errors.New("it is not a site profile")
+		return errForeign
 	case p.Version != Version:
 		return fmt.Errorf("it has version %d of the format, this build reads version %d: learn the site again with --anew", p.Version, Version)
 	case p.Name == "" || p.Style == nil || p.Pages < 0 || p.Pages != len(p.Seen) || p.Style.Pages != p.Pages:

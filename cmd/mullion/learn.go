@@ -34,7 +34,8 @@ func newLearnCommand(a *app) *cobra.Command {
 or a bucket: texts that repeat, pages that are built alike and where their content stands, and which
 parts differ from page to page. No gold is needed. A page that was learned before is passed over, so
 learning goes on where it ended. It saves as it goes; several may learn the same site at once. A
-profile that cannot be read stops only its site.
+profile that cannot be read stops only its site. Six pages that are built alike make a rule
+(site.clusters.min_pages), so a site needs some more.
 
 When pages have changed at their addresses, --anew learns them again, into new profiles. The old ones go as
 soon as something of the new ones is saved: interrupted, those of the sites that were begun know only the
@@ -84,7 +85,7 @@ func runLearn(ctx context.Context, a *app, o learnOptions) error {
 		return err
 	}
 	defer cleaner.Close()
-	l := &learning{a: a, c: &settings, name: o.site, anew: o.anew, store: store, cleaner: cleaner, learners: map[string]*site.Learner{}, broken: map[string]error{}}
+	l := &learning{a: a, c: &settings, name: site.Name(o.site), anew: o.anew, store: store, cleaner: cleaner, learners: map[string]*site.Learner{}, broken: map[string]error{}}
 	broken := l.all(ctx, inputs)
 	if err := l.save(ctx); err != nil {
 		return err // of the same store as what broke, if anything did: it was tried again
@@ -97,6 +98,8 @@ func runLearn(ctx context.Context, a *app, o learnOptions) error {
 		return broken
 	case ctx.Err() != nil:
 		return ctx.Err()
+	case l.done+l.failed == 0:
+		return usagef("there are no PAGES in %s: web archives have HTML as responses of status 200, or as resources", strings.Join(inputs, ", "))
 	case l.done == 0:
 		return noneCould(l.failed, "be learned")
 	case l.failed > 0:
@@ -138,7 +141,9 @@ func (l *learning) all(ctx context.Context, inputs []string) error {
 			}
 			if err != nil {
 				l.failed++
-				l.a.log.Warn("passed over", "page", input, "why", err)
+				if !errors.Is(err, errTold) {
+					l.a.log.Warn("passed over", "page", input, "why", err)
+				}
 				continue
 			}
 			l.done++
@@ -147,6 +152,9 @@ func (l *learning) all(ctx context.Context, inputs []string) error {
 	p.step("learning", len(inputs), len(inputs))
 	return nil
 }
+
+// errTold says that what is wrong was told for another page.
+var errTold = errors.New("the profile of its site is broken")
 
 // A storeError is one of the store, not of a page nor of one profile.
 type storeError struct{ error }
@@ -162,8 +170,8 @@ func (l *learning) learn(ctx context.Context, in source.Input) error {
 			return errors.New("its site is not known: name it with --site")
 		}
 	}
-	if err := l.broken[name]; err != nil {
-		return err
+	if l.broken[name] != nil {
+		return errTold
 	}
 	_, err = l.learner(name).Learn(ctx, d.Page, time.Now())
 	switch {
@@ -209,10 +217,22 @@ func (l *learning) save(ctx context.Context) error {
 		if all > 0 && fresh == 0 {
 			l.a.log.Info("all pages were learned before: --anew learns them again, if they have changed", "site", name)
 		}
-		l.a.log.Info("learned", "site", name, "new_pages", fresh, "pages", all)
+		if p := learner.Profile(); p != nil {
+			l.tell(p, fresh)
+		}
 		if l.anew && stopped && fresh > 0 {
 			l.a.log.Warn("interrupted: the new profile knows only the pages so far; go on without --anew", "site", name, "pages", all)
 		}
 	}
 	return errors.Join(errs...)
+}
+
+// tell says what is known of a site, and what is lacking.
+func (l *learning) tell(p *site.Profile, fresh int) {
+	d := p.Drift(&site.Watch{}, l.c.Site)
+	counts := []any{"site", p.Name, "new_pages", fresh, "pages", p.Pages, "templates", len(p.Library.All(p.Options.Templates)), "clusters", d.Clusters}
+	if d.Again {
+		counts = append(counts, "note", d.Why)
+	}
+	l.a.log.Info("learned", counts...)
 }
