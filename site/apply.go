@@ -30,8 +30,9 @@ func (s *Site) Extract(p *page.Page) Extraction {
 
 // Content is the page's main content by what the site's profile knows, without Chrome and at little more than the
 // cost of parsing: the blocks below the block of its cluster's rule, without those that are templates, links or captions.
-// Where the rule finds nothing, they are those below the page's own densest block. What the page's fit is worth is for the
-// caller to say: where there is Chrome, a page that does not fit is better rendered.
+// Where the rule finds nothing, they are those below the page's own densest block, or, on a page built without block nodes,
+// below its body. What the page's fit is worth is for the caller to say: where there is Chrome, a page that does not fit is
+// better rendered.
 func (s *Site) Content(p *page.Page) ([]page.Block, Extraction) {
 	x := s.locate(p)
 	if x.Fit != Fits && x.Fit != Drifted {
@@ -39,7 +40,7 @@ func (s *Site) Content(p *page.Page) ([]page.Block, Extraction) {
 		x.ByRule = false
 	}
 	if x.Node < 0 {
-		return nil, x
+		x.Node = p.Body()
 	}
 	blocks := p.BlocksIn(x.Node)
 	kept := blocks[:0]
