@@ -41,8 +41,9 @@ func Learned(p *page.Page, s *site.Site, layout *regions.Layout) []Block {
 // is the share of its characters that are not noise.
 //
 // Where it departs from its source: what the tree has not seen is content; the attributes that tell nodes apart are
-// those of the markup, class above all, as pages without layout have no computed style; words of scripts without
-// spaces are clauses (see package site). As a node is noise only with all below it, what a leaf is decides for its
+// those of the markup, class above all, as pages without layout have no computed style; words are clauses, what stands
+// between two marks (see package site); what is not shown is not in the tree; a leaf with nothing in it has
+// importance 0 also when it is on one page alone, where the source has 1. As a node is noise only with all below it, what a leaf is decides for its
 // text; importances of inner nodes are there to be looked at.
 func StyleTree(p *page.Page, s *site.Site, layout *regions.Layout) []Block {
 	importance := s.Importance(p)
