@@ -31,7 +31,9 @@ func newExplainCommand(a *app) *cobra.Command {
 		Short: "Show why each block got its label",
 		Long: `Explain lists the blocks of a page with label, score (the probability of main content), region and
 the evidence that decided most. An effect is the score with all evidence less the score without
-this one: positive effects speak for main content.
+this one: positive effects speak for main content. "none alone" decided where the score is the same
+without any one of them. On the picture of --annotate, what speaks most for each block's label stands
+behind its score.
 
 Some labels do not follow from the score: the headline is the title, not content (classify.headline_sure);
 cells go with the rest of their table (classify.table_share), and doubtful headings with what stands
@@ -50,7 +52,7 @@ under them (classify.heading_sure).`,
 	flags.SortFlags = false
 	flags.IntVarP(&o.block, "block", "b", 0, "show only this block, in full: its `number` in the list")
 	flags.StringVarP(&o.format, "format", "f", "text", "text or json")
-	flags.StringVar(&o.page.picture, "annotate", "", "also draw the page with its regions and labels into a `file` (.png .jpg)")
+	flags.StringVar(&o.page.picture, "annotate", "", "also draw the page with its regions, labels and what decided into a `file` (.png .jpg)")
 	addPageFlags(cmd, a, &o.page)
 	must(cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions([]cobra.Completion{"text", "json"}, cobra.ShellCompDirectiveNoFileComp)))
 	return cmd
@@ -113,8 +115,11 @@ func writeTable(w io.Writer, d *mullion.Document) {
 	for i := range d.Blocks {
 		b := &d.Blocks[i]
 		effects := make([]string, 0, tableEffects)
-		for _, e := range b.Why[:min(len(b.Why), tableEffects)] {
+		for _, e := range head(b.Effects(), tableEffects) {
 			effects = append(effects, fmt.Sprintf("%s %+.2f", e.Evidence, e.Effect))
+		}
+		if len(effects) == 0 && len(b.Why) > 0 {
+			effects = append(effects, "none alone")
 		}
 		fmt.Fprintf(t, "%d\t%s\t%.2f\t%s\t%s\t%s\n", i, label(b), b.Score, region(b), strings.Join(effects, ", "), start(b.Text))
 	}
