@@ -119,8 +119,14 @@ func (p *Profile) Merge(other *Profile) error {
 	if !sameOptions(p.Options, other.Options) {
 		return fmt.Errorf("%w: they were learned with other options", ErrDiffer)
 	}
-	if slices.ContainsFunc(other.Seen, p.seen) {
-		return fmt.Errorf("%w: both have learned the same page", ErrDiffer)
+	both := 0
+	for _, mark := range other.Seen {
+		if p.seen(mark) {
+			both++
+		}
+	}
+	if both > 0 {
+		return fmt.Errorf("%w: both have learned %d of the pages, which would count twice: learn the others' pages into one of them with `mullion learn`", ErrDiffer, both)
 	}
 	for _, mark := range other.Seen {
 		p.remember(mark)

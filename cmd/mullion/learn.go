@@ -218,7 +218,7 @@ func (l *learning) save(ctx context.Context) error {
 			l.a.log.Info("all pages were learned before: --anew learns them again, if they have changed", "site", name)
 		}
 		if p := learner.Profile(); p != nil {
-			l.tell(p, fresh)
+			l.a.log.Info("learned", known(p, l.c.Site, "new_pages", fresh)...)
 		}
 		if l.anew && stopped && fresh > 0 {
 			l.a.log.Warn("interrupted: the new profile knows only the pages so far; go on without --anew", "site", name, "pages", all)
@@ -227,12 +227,13 @@ func (l *learning) save(ctx context.Context) error {
 	return errors.Join(errs...)
 }
 
-// tell says what is known of a site, and what is lacking.
-func (l *learning) tell(p *site.Profile, fresh int) {
-	d := p.Drift(&site.Watch{}, l.c.Site)
-	counts := []any{"site", p.Name, "new_pages", fresh, "pages", p.Pages, "templates", len(p.Library.All(p.Options.Templates)), "clusters", d.Clusters}
+// known says in short what a profile knows and what it lacks, with what was done to it.
+func known(p *site.Profile, o site.Options, done ...any) []any {
+	d := p.Drift(&site.Watch{}, o)
+	says := append([]any{"site", p.Name}, done...)
+	says = append(says, "pages", p.Pages, "templates", len(p.Library.All(p.Options.Templates)), "clusters", d.Clusters)
 	if d.Again {
-		counts = append(counts, "note", d.Why)
+		says = append(says, "note", d.Why)
 	}
-	l.a.log.Info("learned", counts...)
+	return says
 }
