@@ -142,6 +142,7 @@ func branches(nodes []site.StyleSummary) (rows []branch) {
 			n = nodes[i]
 			name += "/" + n.Name
 		}
+		name = end(name)
 		if n.Styles > 1 && !n.Noise && (i+1 == len(nodes) || nodes[i+1].Depth <= n.Depth) {
 			name += "  (its styles are of fewer pages each)"
 		}
@@ -207,9 +208,18 @@ func locatorText(l site.Locator) string {
 	case l.Class != "":
 		return "." + strings.ReplaceAll(l.Class, " ", ".")
 	case l.Path != "":
-		return l.Path
+		return end(l.Path)
 	}
 	return "none"
+}
+
+// end is the end of a path, as tables have it.
+func end(path string) string {
+	letters := []rune(path)
+	if len(letters) <= tableText {
+		return path
+	}
+	return "…" + string(letters[len(letters)-tableText+1:])
 }
 
 func head[T any](list []T, n int) []T {
