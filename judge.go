@@ -62,8 +62,8 @@ func judge(p *page.Page, model *classify.Model, o Options, label labeller) *Docu
 		d.labelBlocks(&o)
 		d.describe(meta.Of(p))
 	}
-	if mark := meta.Wall(p); mark != "" {
-		d.Warnings = append(d.Warnings, fmt.Sprintf("this is a check for robots, not the page, as %q shows: try again later, or with the cookies of a browser", mark))
+	if d.Wall = meta.Wall(p); d.Wall != "" {
+		d.Warnings = append(d.Warnings, fmt.Sprintf("this is a check for robots, not the page, as %q shows: try again later, or with the cookies of a browser", d.Wall))
 	}
 	switch {
 	case p.Partial:

@@ -13,6 +13,7 @@ import (
 
 	"github.com/mullionhq/mullion"
 	"github.com/mullionhq/mullion/config"
+	"github.com/mullionhq/mullion/render"
 	"github.com/mullionhq/mullion/site"
 	"github.com/mullionhq/mullion/source"
 )
@@ -123,7 +124,7 @@ type learning struct {
 }
 
 // all learns the inputs until the context ends. Pages that cannot be learned are passed over, those of a site whose
-// profile is broken too; a store that cannot be read or written is an error.
+// profile is broken too; a store that cannot be read or written is an error, and so is a Chrome that is not there.
 func (l *learning) all(ctx context.Context, inputs []string) error {
 	p := newProgress(l.a)
 	defer p.done()
@@ -136,7 +137,7 @@ func (l *learning) all(ctx context.Context, inputs []string) error {
 			if ctx.Err() != nil {
 				return nil // what was learned is saved
 			}
-			if broken := new(storeError); errors.As(err, broken) {
+			if broken := new(endError); errors.As(err, broken) {
 				return broken.error
 			}
 			if err != nil {
@@ -156,13 +157,19 @@ func (l *learning) all(ctx context.Context, inputs []string) error {
 // errTold says that what is wrong was told for another page.
 var errTold = errors.New("the profile of its site is broken")
 
-// A storeError is one of the store, not of a page nor of one profile.
-type storeError struct{ error }
+// An endError ends the work: it is one of the store or of Chrome, not of a page nor of one profile.
+type endError struct{ error }
 
 func (l *learning) learn(ctx context.Context, in source.Input) error {
 	d, err := l.cleaner.Clean(ctx, in)
-	if err != nil {
+	switch {
+	case errors.Is(err, render.ErrNoChrome), errors.Is(err, render.ErrStart) && l.done == 0:
+		return endError{err} // no page will do better
+	case err != nil:
 		return err
+	}
+	if d.Wall != "" {
+		return fmt.Errorf("it is a check for robots, not the page, as %q shows", d.Wall)
 	}
 	name := l.name
 	if name == "" {
@@ -180,7 +187,7 @@ func (l *learning) learn(ctx context.Context, in source.Input) error {
 		delete(l.learners, name)
 		return err
 	case err != nil:
-		return storeError{err}
+		return endError{err}
 	}
 	return nil
 }
