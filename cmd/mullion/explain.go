@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -14,6 +15,7 @@ import (
 	"github.com/mullionhq/mullion/classify"
 	"github.com/mullionhq/mullion/output"
 	"github.com/mullionhq/mullion/regions"
+	"github.com/mullionhq/mullion/site"
 )
 
 // explainOptions are the flags of explain.
@@ -110,8 +112,20 @@ func writeTable(w io.Writer, d *mullion.Document) {
 	if d.Threshold > 0 {
 		fmt.Fprintf(w, "threshold: %.2f, the score from which blocks are content, but for the headline, tables and sections\n", d.Threshold)
 	}
+	switch d.Fit {
+	case "":
+	case site.Fits:
+		fmt.Fprintln(w, "profile: the page is as its site's profile has it")
+	default:
+		fmt.Fprintf(w, "profile: %s\n", d.Fit.Advice())
+	}
+	told := slices.ContainsFunc(d.Blocks, func(b classify.Block) bool { return len(b.Why) > 0 })
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "block\tlabel\tscore\tregion\tevidence\ttext")
+	columns := []string{"block", "label", "score", "region", "evidence", "text"}
+	if !told { // all the evidence of the method is in the label
+		columns = slices.Delete(columns, 4, 5)
+	}
+	fmt.Fprintln(t, strings.Join(columns, "\t"))
 	for i := range d.Blocks {
 		b := &d.Blocks[i]
 		effects := make([]string, 0, tableEffects)
@@ -121,7 +135,11 @@ func writeTable(w io.Writer, d *mullion.Document) {
 		if len(effects) == 0 && len(b.Why) > 0 {
 			effects = append(effects, "none alone")
 		}
-		fmt.Fprintf(t, "%d\t%s\t%.2f\t%s\t%s\t%s\n", i, label(b), b.Score, region(b), strings.Join(effects, ", "), start(b.Text))
+		fmt.Fprintf(t, "%d\t%s\t%.2f\t%s\t", i, label(b), b.Score, region(b))
+		if told {
+			fmt.Fprintf(t, "%s\t", strings.Join(effects, ", "))
+		}
+		fmt.Fprintln(t, start(b.Text))
 	}
 	t.Flush()
 }
