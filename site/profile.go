@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -116,8 +117,8 @@ func (p *Profile) Merge(other *Profile) error {
 	if p.Name != other.Name {
 		return fmt.Errorf("%w: one is of %s, the other of %s", ErrDiffer, p.Name, other.Name)
 	}
-	if !sameOptions(p.Options, other.Options) {
-		return fmt.Errorf("%w: they were learned with other options", ErrDiffer)
+	if others := p.Options.Differences(other.Options); len(others) > 0 {
+		return fmt.Errorf("%w: they were learned with other settings (%s)", ErrDiffer, strings.Join(others, "; "))
 	}
 	both := 0
 	for _, mark := range other.Seen {
@@ -144,12 +145,20 @@ func (p *Profile) Merge(other *Profile) error {
 	return nil
 }
 
-// sameOptions reports whether two profiles learned alike. How they are applied does not matter.
-func sameOptions(a, b Options) bool {
-	for _, o := range []*Options{&a, &b} {
+// Differences are the settings in which one would learn otherwise than the other, with both values, such as
+// "templates.batch: 10 and 20". How profiles are applied does not matter.
+func (o Options) Differences(other Options) (list []string) {
+	for _, o := range []*Options{&o, &other} {
 		o.Clusters.MinPages, o.Style.Gamma, o.Style.Threshold, o.Fit, o.Content = 0, 0, 0, FitOptions{}, ContentOptions{}
 	}
-	return fmt.Sprint(a) == fmt.Sprint(b)
+	a, b := reflect.ValueOf(o), reflect.ValueOf(other)
+	for _, f := range option.Fields(a.Type()) {
+		x, y := a.FieldByIndex(f.Index).Interface(), b.FieldByIndex(f.Index).Interface()
+		if fmt.Sprint(x) != fmt.Sprint(y) {
+			list = append(list, fmt.Sprintf("%s: %v and %v", f.Key, x, y))
+		}
+	}
+	return list
 }
 
 // Prune makes the profile smaller: templates, clusters and votes of fewer pages than minPages go, and style nodes of

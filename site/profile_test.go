@@ -78,6 +78,11 @@ func TestMergeOfProfiles(t *testing.T) {
 	if err := p.Merge(learn(t, 14, 16)); !errors.Is(err, ErrDiffer) {
 		t.Errorf("a page counts twice: %v", err)
 	}
+	other := DefaultOptions()
+	other.Templates.Batch, other.Style.Threshold = 20, 0.5 // of which the second says how it is applied
+	if err := p.Merge(New(p.Name, other)); !errors.Is(err, ErrDiffer) || !strings.Contains(err.Error(), "(templates.batch: 10 and 20)") {
+		t.Errorf("other settings: %v", err)
+	}
 }
 
 // A site knows its navigation and footer as templates and as noise, and where the text stands.

@@ -130,6 +130,7 @@ func (l *learning) all(ctx context.Context, inputs []string) error {
 	defer p.done()
 	for i, input := range inputs {
 		for in, err := range l.a.open(input) {
+			p.count(l.done + l.failed + 1)
 			p.step("learning", i, len(inputs))
 			if err == nil {
 				err = l.learn(ctx, in)
@@ -225,6 +226,9 @@ func (l *learning) save(ctx context.Context) error {
 			l.a.log.Info("all pages were learned before: --anew learns them again, if they have changed", "site", name)
 		}
 		if p := learner.Profile(); p != nil {
+			if others := p.Options.Differences(l.c.Site); len(others) > 0 {
+				l.a.log.Warn("the profile goes on with the settings that it was begun with: --anew takes the others", "site", name, "settings", strings.Join(others, "; "))
+			}
 			l.a.log.Info("learned", known(p, l.c.Site, "new_pages", fresh)...)
 		}
 		if l.anew && stopped && fresh > 0 {
