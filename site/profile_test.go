@@ -178,6 +178,7 @@ func TestKey(t *testing.T) {
 		{"https://news.example.co.uk/", "example.co.uk", domain}, {"https://host.example/~me/x.html", "host.example/~me", deep},
 		{"https://WWW.München.example/", "münchen.example", o}, {"https://xn--mnchen-3ya.example/", "münchen.example", o},
 		{"https://news.xn--55qx5d.cn/", "news.公司.cn", domain}, {"http://my_host:80/", "my_host", o}, {"http://[::1]:8080/", "::1:8080", o},
+		{"http://192.168.0.7/", "192.168.0.7", domain}, {"http://localhost/", "localhost", domain}, {"https://a.github.io/", "a.github.io", domain},
 	} {
 		if got, err := Key(c.address, c.o); got != c.want || err != nil {
 			t.Errorf("%s: %q, %v", c.address, got, err)

@@ -93,7 +93,7 @@ func runExplain(ctx context.Context, a *app, o explainOptions) error {
 	} else {
 		writeTable(&b, d)
 	}
-	return a.write("", b.Bytes())
+	return a.show(b.Bytes())
 }
 
 const (

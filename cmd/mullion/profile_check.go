@@ -54,7 +54,7 @@ their addresses is learned with "mullion learn --anew".`,
 					drifts = append(drifts, d)
 				}
 			}
-			if err := a.show(o, drifts, func(w *tabwriter.Writer) { writeDrifts(w, head(drifts, o.top)) }); err != nil {
+			if err := a.present(o, drifts, func(w *tabwriter.Writer) { writeDrifts(w, head(drifts, o.top)) }); err != nil {
 				return err
 			}
 			if broken > 0 {

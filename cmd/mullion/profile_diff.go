@@ -27,7 +27,7 @@ func newProfileDiff(a *app) *cobra.Command {
 				return err
 			}
 			d := site.Diff(before, after)
-			return a.show(o, d, func(w *tabwriter.Writer) { writeDifference(w, &d, o.top) })
+			return a.present(o, d, func(w *tabwriter.Writer) { writeDifference(w, &d, o.top) })
 		},
 	}
 	cmd.Flags().SortFlags = false

@@ -41,7 +41,7 @@ it and all below it matter less than site.style.threshold; in quotes stands what
 				o.minPages = (p.Pages + 1) / 2
 			}
 			s := p.Summary(c.Site, o.minPages)
-			return a.show(o, s, func(w *tabwriter.Writer) { writeSummary(w, &s, o.top) })
+			return a.present(o, s, func(w *tabwriter.Writer) { writeSummary(w, &s, o.top) })
 		},
 	}
 	cmd.Flags().SortFlags = false
@@ -51,8 +51,8 @@ it and all below it matter less than site.style.threshold; in quotes stands what
 	return cmd
 }
 
-// show writes a value as JSON or as tables.
-func (a *app) show(o profileOptions, value any, tables func(*tabwriter.Writer)) error {
+// present writes a value as JSON or as tables.
+func (a *app) present(o profileOptions, value any, tables func(*tabwriter.Writer)) error {
 	var b bytes.Buffer
 	switch o.format {
 	case "json":
@@ -62,16 +62,16 @@ func (a *app) show(o profileOptions, value any, tables func(*tabwriter.Writer)) 
 		if err := e.Encode(value); err != nil {
 			return err
 		}
+		return a.write("", b.Bytes())
 	case "text":
 		w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 		tables(w)
 		if err := w.Flush(); err != nil {
 			return err
 		}
-	default:
-		return usagef("--format: %q is not text or json", o.format)
+		return a.show(b.Bytes())
 	}
-	return a.write("", b.Bytes())
+	return usagef("--format: %q is not text or json", o.format)
 }
 
 func writeSummary(w *tabwriter.Writer, s *site.Summary, top int) {
