@@ -23,7 +23,8 @@ import (
 // to label; features are scaled to 0 … 1, as an RBF kernel wants them alike, of which the source says nothing; no site is
 // on both sides of the cross-validation; and on pages of unequal classes the balanced SVM still decides at 0, as the
 // source's does. Of several templates that a text is near to an equal one counts, else the first; texts of more than
-// site.templates.max_length characters are near only when they are equal.
+// site.templates.max_length characters are near only when they are equal, and so are the last texts of pages with ten
+// thousands of alike ones (see package site).
 func TemplateSVM(p *page.Page, templates []int, m *shares.Model, layout *regions.Layout, explain bool) []Block {
 	labels := m.Label(p, templates, explain)
 	verdicts := make([]verdict, len(labels))

@@ -43,9 +43,9 @@ func (s *Site) Content(p *page.Page) ([]page.Block, Extraction) {
 		x.Node = p.Body()
 	}
 	blocks := p.BlocksIn(x.Node)
-	kept := blocks[:0]
+	kept, effort := blocks[:0], newEffort()
 	for i := range blocks {
-		if b := &blocks[i]; !b.Hidden && !s.furniture(p, b, x.Node) && !s.template(p, b) {
+		if b := &blocks[i]; !b.Hidden && !s.furniture(p, b, x.Node) && !s.template(p, b, effort) {
 			kept = append(kept, *b)
 		}
 	}
@@ -182,7 +182,7 @@ func (s *Site) furniture(p *page.Page, b *page.Block, top int) bool {
 }
 
 // template reports whether at least half of a block's characters stand in texts that are templates.
-func (s *Site) template(p *page.Page, b *page.Block) bool {
+func (s *Site) template(p *page.Page, b *page.Block, e *effort) bool {
 	all, known := 0, 0
 	parent, is := -1, false
 	for _, t := range b.Texts {
@@ -193,7 +193,7 @@ func (s *Site) template(p *page.Page, b *page.Block) bool {
 		}
 		if n.Parent != parent {
 			parent = n.Parent
-			is = s.templates.find(label{p.Nodes[parent].Tag, directText(p, parent)}) >= 0
+			is = s.templates.find(label{p.Nodes[parent].Tag, directText(p, parent)}, e) >= 0
 		}
 		all += size
 		if is {

@@ -66,8 +66,9 @@ func (n *Node) warm() {
 func (s *Site) Templates(p *page.Page) []int {
 	counts := make([]int, len(p.Nodes))
 	labels, nodes := leafLabels(p)
+	effort := newEffort()
 	for i, l := range labels {
-		if id := s.templates.find(l); id >= 0 {
+		if id := s.templates.find(l, effort); id >= 0 {
 			counts[nodes[i]] = s.counts[id]
 		}
 	}

@@ -96,7 +96,7 @@ func writeSummary(w *tabwriter.Writer, s *site.Summary, top int) {
 	rows := branches(s.Style)
 	fmt.Fprintf(w, "\nstyle tree of %s\npages\tstyles\timportance\tnoise\tnode\n", count(s.Nodes, "node"))
 	for _, r := range head(rows, top) {
-		fmt.Fprintf(w, "%d\t%d\t%.3f\t%s\t%s%s\n", r.Pages, r.Styles, r.Importance, yes(r.Noise), r.name, r.repeats())
+		fmt.Fprintf(w, "%d\t%d\t%.3f\t%s\t%s%s\n", r.Pages, r.Styles, r.Importance, yes(r.Noise), r.name, r.rest())
 	}
 	writeRest(w, len(rows), top)
 }
@@ -125,7 +125,15 @@ var defaultSettings = site.New("", site.DefaultOptions()).Summary(site.DefaultOp
 // A branch is a row of the tree as text: nodes with one child each are one row with it, as what is below decides for them.
 type branch struct {
 	site.StyleSummary
-	name string // indented
+	name  string // indented
+	times int    // how often it stands in a row
+}
+
+// like reports whether rows look the same.
+func (b branch) like(c branch) bool {
+	same := func(x float64) string { return fmt.Sprintf("%.3f", x) }
+	return b.name == c.name && b.Pages == c.Pages && b.Styles == c.Styles && same(b.Importance) == same(c.Importance) &&
+		b.Noise == c.Noise && slices.Equal(b.Repeats, c.Repeats)
 }
 
 // branches are the rows of a tree.
@@ -146,7 +154,12 @@ func branches(nodes []site.StyleSummary) (rows []branch) {
 		if n.Styles > 1 && !n.Noise && (i+1 == len(nodes) || nodes[i+1].Depth <= n.Depth) {
 			name += "  (its styles are of fewer pages each)"
 		}
-		rows = append(rows, branch{n, strings.Repeat("  ", len(above)) + name})
+		row := branch{n, strings.Repeat("  ", len(above)) + name, 1}
+		if last := len(rows) - 1; last >= 0 && rows[last].like(row) {
+			rows[last].times++
+		} else {
+			rows = append(rows, row)
+		}
 		above = append(above, n.Depth)
 	}
 	return rows
@@ -166,12 +179,15 @@ func lone(nodes []site.StyleSummary) bool {
 	return children == 1
 }
 
-// repeats are what repeats in the row's node, after its name.
-func (b *branch) repeats() string {
-	if len(b.Repeats) == 0 {
-		return ""
+// rest is how often the row stands there and what repeats in its node, after its name.
+func (b *branch) rest() (text string) {
+	if b.times > 1 {
+		text = fmt.Sprintf(" × %d", b.times)
 	}
-	return "  " + strconv.Quote(start(strings.Join(b.Repeats, ", ")))
+	if len(b.Repeats) > 0 {
+		text += "  " + strconv.Quote(start(strings.Join(b.Repeats, ", ")))
+	}
+	return text
 }
 
 // count is a number of things.
