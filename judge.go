@@ -62,8 +62,8 @@ func judge(p *page.Page, model *classify.Model, o Options, label labeller) *Docu
 		d.labelBlocks(&o)
 		d.describe(meta.Of(p))
 	}
-	if mark := meta.Wall(p); mark != "" {
-		d.Warnings = append(d.Warnings, fmt.Sprintf("this is a check for robots, not the page, as %q shows: try again later, or with the cookies of a browser", mark))
+	if d.Wall = meta.Wall(p); d.Wall != "" {
+		d.Warnings = append(d.Warnings, fmt.Sprintf("this is a check for robots, not the page, as %q shows: try again later, or with the cookies of a browser", d.Wall))
 	}
 	switch {
 	case p.Partial:
@@ -127,12 +127,16 @@ func (d *Document) NoContent() bool {
 	return true
 }
 
-// Marks are the document's blocks as the overlay draws them.
+// Marks are the document's blocks as the overlay draws them: with what decided about each where it is explained.
 func (d *Document) Marks() []regions.Mark {
 	var marks []regions.Mark
 	for i := range d.Blocks {
 		if b := &d.Blocks[i]; !b.Hidden && !b.Box.Empty() {
-			marks = append(marks, regions.Mark{Box: b.Box, Content: b.Content, Score: b.Score, Region: b.Region})
+			m := regions.Mark{Box: b.Box, Content: b.Content, Score: b.Score, Region: b.Region}
+			if e, ok := b.Decided(); ok {
+				m.Why = fmt.Sprintf("%s %+.2f", e.Evidence, e.Effect)
+			}
+			marks = append(marks, m)
 		}
 	}
 	return marks

@@ -43,6 +43,7 @@ type Document struct {
 	Page          *page.Page
 	Layout        *regions.Layout  // nil without layout
 	Blocks        []classify.Block // in document order, content and boilerplate
+	Wall          string           // what shows that the page is a check for robots (meta.Wall); "" for other pages
 	Fit           site.Fit         // how the page and its site's profile agree; "" where there is no profile
 	Timings       map[string]time.Duration
 	Warnings      []string

@@ -2,6 +2,9 @@
 package classify
 
 import (
+	"math"
+	"slices"
+
 	"github.com/mullionhq/mullion/page"
 	"github.com/mullionhq/mullion/regions"
 )
@@ -20,6 +23,28 @@ type Block struct {
 type Effect struct {
 	Evidence string  // name of the source
 	Effect   float64 // −1 … 1
+}
+
+// leastEffect is the least effect that is told in short: what two digits show.
+const leastEffect = 0.005
+
+// Effects are the effects that two digits show, strongest first: without any of the other sources the score is the same.
+func (b *Block) Effects() []Effect {
+	end := slices.IndexFunc(b.Why, func(e Effect) bool { return math.Abs(e.Effect) < leastEffect })
+	if end < 0 {
+		end = len(b.Why)
+	}
+	return b.Why[:end]
+}
+
+// Decided is the evidence that speaks most for the block's label; false where none of it alone does.
+func (b *Block) Decided() (Effect, bool) {
+	for _, e := range b.Effects() {
+		if e.Effect > 0 == b.Content {
+			return e, true
+		}
+	}
+	return Effect{}, false
 }
 
 // labelled are the page's blocks with their regions; label labels those that are visible, the others are boilerplate.

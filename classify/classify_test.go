@@ -604,3 +604,19 @@ func TestConfidence(t *testing.T) {
 		t.Errorf("confidence %v of a page without main content", got)
 	}
 }
+
+// What decided about a block is what speaks for its label, if two digits show it.
+func TestDecided(t *testing.T) {
+	why := []Effect{{"text", -0.4}, {"names", 0.2}, {"tag", 0.004}, {"page", 0}}
+	for _, c := range []struct {
+		content bool
+		why     []Effect
+		want    string
+		told    int
+	}{{true, why, "names", 2}, {false, why, "text", 2}, {true, why[2:], "", 0}, {false, why[1:], "", 1}, {true, nil, "", 0}} {
+		b := Block{Content: c.content, Why: c.why}
+		if got, ok := b.Decided(); got.Evidence != c.want || ok != (c.want != "") || len(b.Effects()) != c.told {
+			t.Errorf("%+v: %+v, %t, %d told", c, got, ok, len(b.Effects()))
+		}
+	}
+}

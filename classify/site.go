@@ -10,7 +10,9 @@ import (
 // The scores are 0 and 1. It returns the extraction beside the blocks, to tell how the block was found.
 //
 // Where it departs from its source: a page that is like no cluster, or lacks its rule's block, gets its own densest
-// block, as the paper's run without clusters does; the paper does not say. Class attributes are compared whole.
+// block, as the paper's run without clusters does; the paper does not say. Of several clusters that it is like, the
+// likest decides. Class attributes are compared whole. What is not shown has no path and no text. α is found by
+// cross-validation (site.ClusterOptions), as the paper does not have its value.
 func Cluster(p *page.Page, s *site.Site, layout *regions.Layout) ([]Block, site.Extraction) {
 	x := s.Extract(p)
 	return scored(p, layout, func(b *page.Block) float64 {
@@ -41,9 +43,10 @@ func Learned(p *page.Page, s *site.Site, layout *regions.Layout) []Block {
 // is the share of its characters that are not noise.
 //
 // Where it departs from its source: what the tree has not seen is content; the attributes that tell nodes apart are
-// those of the markup, class above all, as pages without layout have no computed style; words of scripts without
-// spaces are clauses (see package site). As a node is noise only with all below it, what a leaf is decides for its
-// text; importances of inner nodes are there to be looked at.
+// those of the markup, class above all, as pages without layout have no computed style; words are clauses, what stands
+// between two marks (see package site); what is not shown is not in the tree; a leaf with nothing in it has importance 0
+// also when it is on one page alone, where the source has 1. As a node is noise only with all below it, what a leaf is
+// decides for its text; importances of inner nodes are there to be looked at.
 func StyleTree(p *page.Page, s *site.Site, layout *regions.Layout) []Block {
 	importance := s.Importance(p)
 	return scored(p, layout, func(b *page.Block) float64 {

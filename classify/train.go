@@ -67,6 +67,11 @@ var (
 	ErrOneClass = errors.New("every block has the same label")
 )
 
+// FewSites is the ErrFewSites of pages of so many sites.
+func (o TrainOptions) FewSites(sites int) error {
+	return fmt.Errorf("%w: %d, and at least %d are needed to hold some apart: add pages of other sites, lower train.inner_folds, or adapt a model that is there (train --from)", ErrFewSites, sites, o.InnerFolds)
+}
+
 // Train trains all stages, the third where examples have profiles. It is deterministic for equal examples, options and
 // seed. progress is told what is being done; it may be nil. Provenance is left to the caller but for options and
 // counts.
@@ -130,7 +135,7 @@ func (t *trainer) check() error {
 	}
 	switch {
 	case len(sites) < t.o.InnerFolds:
-		return fmt.Errorf("%w: %d, and at least %d are needed to hold some apart: add pages of other sites, lower train.inner_folds, or adapt a model that is there (train --from)", ErrFewSites, len(sites), t.o.InnerFolds)
+		return t.o.FewSites(len(sites))
 	case !content || !boilerplate:
 		return fmt.Errorf("%w: check that the gold text is in the pages", ErrOneClass)
 	}

@@ -7,8 +7,9 @@ import (
 	"github.com/mullionhq/mullion/page"
 )
 
-// chips writes label and score beside each block, where no other label stands and as little text as possible is
-// covered. Content comes first, then the rest from the top down. A chip that finds no room within reach is left out.
+// chips writes label, score and what decided beside each block, where no other label stands and as little text as possible
+// is covered. Content comes first, then the rest from the top down. A chip that finds no room within reach goes without what
+// decided, or is left out.
 func (d *drawer) chips() {
 	size := d.o.FontSize
 	for _, content := range []bool{true, false} {
@@ -16,27 +17,31 @@ func (d *drawer) chips() {
 			if m.Content != content {
 				continue
 			}
-			text := chipText(m)
-			w, h := textWidth(text, size)+8, size+5
-			if m.Region != None {
-				w += size
+			for _, text := range chipTexts(m) {
+				w, h := textWidth(text, size)+8, size+5
+				if m.Region != None {
+					w += size
+				}
+				if at, ok := d.place(m, w, h); ok {
+					d.taken.put(at)
+					d.chip(m, at, text)
+					break
+				}
 			}
-			at, ok := d.place(m, w, h)
-			if !ok {
-				continue
-			}
-			d.taken.put(at)
-			d.chip(m, at, text)
 		}
 	}
 }
 
-func chipText(m Mark) string {
+// chipTexts are what a block's chip may say, the best first.
+func chipTexts(m Mark) []string {
 	score := fmt.Sprintf("%.2f", m.Score)
-	if m.Label == "" {
-		return score
+	if m.Label != "" {
+		score = m.Label + " " + score
 	}
-	return m.Label + " " + score
+	if m.Why == "" {
+		return []string{score}
+	}
+	return []string{score + " " + m.Why, score}
 }
 
 // chip draws one label: a white card with the color of the block's label and a swatch of its region, and a leader to

@@ -44,18 +44,21 @@ func (d *drawer) rows() []row {
 	if len(d.marks) == 0 {
 		return rows
 	}
-	content := 0
+	content, says := 0, "score"
 	for _, m := range d.marks {
 		if m.Content {
 			content++
+		}
+		if m.Why != "" {
+			says = "score, evidence"
 		}
 	}
 	block := func(content bool) func(d *drawer, b page.Box) {
 		return func(d *drawer, b page.Box) { d.rect(inset(b, 0.75), outline(content)) }
 	}
 	return append(rows,
-		row{block(true), fmt.Sprintf("main content, score  (%d)", content), false},
-		row{block(false), fmt.Sprintf("boilerplate, score  (%d)", len(d.marks)-content), false})
+		row{block(true), fmt.Sprintf("main content, %s  (%d)", says, content), false},
+		row{block(false), fmt.Sprintf("boilerplate, %s  (%d)", says, len(d.marks)-content), false})
 }
 
 // legend draws a white card where it covers least within the first screen.

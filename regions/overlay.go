@@ -15,6 +15,7 @@ type Mark struct {
 	Score   float64 // probability of main content, 0 … 1
 	Region  Name
 	Label   string // what its chip says before the score, such as "p" or "content"; may be empty
+	Why     string // what it says after the score where there is room, such as "text +0.41"; may be empty
 }
 
 // OverlayOptions choose how the regions are drawn. The sizes are for a reviewer who looks at 100 %.

@@ -96,6 +96,22 @@ func TestOverlaySaysWhatItShows(t *testing.T) {
 	}
 }
 
+// What decided about a block stands behind its score.
+func TestOverlaySaysWhatDecided(t *testing.T) {
+	p, l, marks := sample(t, DefaultOptions())
+	for i := range marks {
+		if marks[i].Content {
+			marks[i].Why = "text +0.41"
+		}
+	}
+	all := strings.Join(texts(t, Overlay(p, l, marks, DefaultOverlayOptions())), "\n")
+	for _, want := range []string{"p 0.93 text +0.41", "div 0.07", "main content, score, evidence"} {
+		if !strings.Contains(all, want) {
+			t.Errorf("%q is not written in the overlay:\n%s", want, all)
+		}
+	}
+}
+
 func TestOverlayEscapes(t *testing.T) {
 	p, l, marks := sample(t, DefaultOptions())
 	hostile := "</text><script>alert('1')</script>&\x00\x1b\xff\"中文"

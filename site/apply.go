@@ -30,8 +30,9 @@ func (s *Site) Extract(p *page.Page) Extraction {
 
 // Content is the page's main content by what the site's profile knows, without Chrome and at little more than the
 // cost of parsing: the blocks below the block of its cluster's rule, without those that are templates, links or captions.
-// Where the rule finds nothing, they are those below the page's own densest block. What the page's fit is worth is for the
-// caller to say: where there is Chrome, a page that does not fit is better rendered.
+// Where the rule finds nothing, they are those below the page's own densest block, or, on a page built without block nodes,
+// below its body. What the page's fit is worth is for the caller to say: where there is Chrome, a page that does not fit is
+// better rendered.
 func (s *Site) Content(p *page.Page) ([]page.Block, Extraction) {
 	x := s.locate(p)
 	if x.Fit != Fits && x.Fit != Drifted {
@@ -39,12 +40,12 @@ func (s *Site) Content(p *page.Page) ([]page.Block, Extraction) {
 		x.ByRule = false
 	}
 	if x.Node < 0 {
-		return nil, x
+		x.Node = p.Body()
 	}
 	blocks := p.BlocksIn(x.Node)
-	kept := blocks[:0]
+	kept, effort := blocks[:0], newEffort()
 	for i := range blocks {
-		if b := &blocks[i]; !b.Hidden && !s.furniture(p, b, x.Node) && !s.template(p, b) {
+		if b := &blocks[i]; !b.Hidden && !s.furniture(p, b, x.Node) && !s.template(p, b, effort) {
 			kept = append(kept, *b)
 		}
 	}
@@ -181,7 +182,7 @@ func (s *Site) furniture(p *page.Page, b *page.Block, top int) bool {
 }
 
 // template reports whether at least half of a block's characters stand in texts that are templates.
-func (s *Site) template(p *page.Page, b *page.Block) bool {
+func (s *Site) template(p *page.Page, b *page.Block, e *effort) bool {
 	all, known := 0, 0
 	parent, is := -1, false
 	for _, t := range b.Texts {
@@ -192,7 +193,7 @@ func (s *Site) template(p *page.Page, b *page.Block) bool {
 		}
 		if n.Parent != parent {
 			parent = n.Parent
-			is = s.templates.find(label{p.Nodes[parent].Tag, directText(p, parent)}) >= 0
+			is = s.templates.find(label{p.Nodes[parent].Tag, directText(p, parent)}, e) >= 0
 		}
 		all += size
 		if is {

@@ -138,6 +138,15 @@ func TestFit(t *testing.T) {
 	}
 }
 
+// A page without a div or table has its text all the same.
+func TestContentWithoutBlockNodes(t *testing.T) {
+	s := learn(t, 0, 15).Site(DefaultOptions())
+	blocks, x := s.Content(parse(t, `<ul><li><a href=/>Home</a></ul><main><h1>Redesigned</h1><p>All of it stands in a main element now.</main>`))
+	if len(blocks) != 2 || blocks[0].Text != "Redesigned" || x.Fit != NoCluster || x.ByRule {
+		t.Errorf("%+v: %+v", x, blocks)
+	}
+}
+
 // What repeats on the site's pages is left out, also where it stands in the block of the rule.
 func TestContentIsWithoutTemplates(t *testing.T) {
 	profile := New("a.example", DefaultOptions())

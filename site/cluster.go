@@ -2,6 +2,7 @@ package site
 
 import (
 	"cmp"
+	"iter"
 	"math"
 	"slices"
 
@@ -28,6 +29,8 @@ type Cluster struct {
 	Feature []string `json:"feature"` // block paths of its first page, the deep ones first
 	Pages   int      `json:"pages"`
 	Votes   []Vote   `json:"votes,omitempty"` // in the order in which they came
+
+	voted map[Locator]int // where its vote is, as ids may be others on every page
 }
 
 // Rule is the locator with the most votes, and whether there is one.
@@ -39,12 +42,19 @@ func (c *Cluster) Rule() (Vote, bool) {
 }
 
 func (c *Cluster) vote(v Vote) {
-	if i := slices.IndexFunc(c.Votes, func(w Vote) bool { return w.Locator == v.Locator }); i >= 0 {
+	if c.voted == nil {
+		c.voted = make(map[Locator]int, len(c.Votes))
+		for i := range c.Votes {
+			c.voted[c.Votes[i].Locator] = i
+		}
+	}
+	if i, ok := c.voted[v.Locator]; ok {
 		c.Votes[i].Density += v.Density
 		c.Votes[i].Pages += v.Pages
 		c.Votes[i].LogText += v.LogText
 		return
 	}
+	c.voted[v.Locator] = len(c.Votes)
 	c.Votes = append(c.Votes, v)
 }
 
@@ -110,9 +120,21 @@ func (c *Clusters) prune(minPages int) {
 	for _, l := range c.List {
 		if rule, ok := l.Rule(); ok {
 			l.Votes = slices.DeleteFunc(l.Votes, func(v Vote) bool { return v.Pages < minPages && v != rule })
+			l.voted = nil
 		}
 	}
 	c.index = nil
+}
+
+// ruling are the clusters with pages enough to count.
+func (c *Clusters) ruling(o ClusterOptions) iter.Seq[*Cluster] {
+	return func(yield func(*Cluster) bool) {
+		for _, l := range c.List {
+			if l.Pages >= o.MinPages && !yield(l) {
+				return
+			}
+		}
+	}
 }
 
 // largest are the clusters, those of most pages first.

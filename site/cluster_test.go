@@ -67,6 +67,27 @@ func TestRuleIsVoted(t *testing.T) {
 	}
 }
 
+// Votes are for equal locators, before and after others were dropped.
+func TestVotesAreForLocators(t *testing.T) {
+	c := &Cluster{}
+	for i := range 40 {
+		c.vote(Vote{Locator: Locator{ID: string(rune('a' + i%4*i%7))}, Density: 1, Pages: 1})
+	}
+	for i, v := range c.Votes {
+		if at := slices.IndexFunc(c.Votes, func(w Vote) bool { return w.Locator == v.Locator }); at != i {
+			t.Errorf("votes %d and %d are for %q", at, i, v.ID)
+		}
+	}
+	rule, _ := c.Rule()
+	many := Clusters{List: []*Cluster{c}}
+	c.Pages = 40
+	many.prune(rule.Pages)
+	c.vote(Vote{Locator: rule.Locator, Density: 1, Pages: 1})
+	if again, _ := c.Rule(); again.Pages != rule.Pages+1 || len(c.Votes) != 1 {
+		t.Errorf("votes %+v", c.Votes)
+	}
+}
+
 // foundBy is the node that a rule with the locator finds.
 func foundBy(l Locator, p *page.Page) int {
 	rule := newRuled(&Cluster{}, Vote{Locator: l})

@@ -121,7 +121,7 @@ func BenchmarkLookupCurve(b *testing.B) {
 			found := 0
 			start := time.Now()
 			for _, q := range queries {
-				if x.find(q) >= 0 {
+				if x.find(q, nil) >= 0 {
 					found++
 				}
 			}

@@ -2,6 +2,7 @@ package site
 
 import (
 	"bytes"
+	"compress/flate"
 	"compress/gzip"
 	"context"
 	"encoding/json"
@@ -108,26 +109,28 @@ func Load(file string) (*Profile, error) {
 	return p, nil
 }
 
-// read reads a profile, gzipped JSON.
+// errForeign says that a file is of another kind.
+var errForeign = errors.New("it is not a site profile")
+
+// read reads a profile, gzipped JSON and nothing else.
 func read(r io.Reader) (*Profile, error) {
 	z, err := gzip.NewReader(r)
-	if err != nil {
-		return nil, fmt.Errorf("it is not a site profile: %w", err)
+	if errors.Is(err, io.EOF) {
+		return nil, errors.New("it is empty: learn the site again with --anew, or restore the file")
 	}
-	limited := &io.LimitedReader{R: z, N: maxProfile}
-	d := json.NewDecoder(limited)
+	if err != nil {
+		return nil, errForeign
+	}
+	d := json.NewDecoder(io.LimitReader(z, maxProfile))
 	p := &Profile{}
 	if err := d.Decode(p); err != nil {
-		if errors.Is(err, io.ErrUnexpectedEOF) {
-			return nil, errors.New("it is truncated: learn the site again with --anew, or restore the file")
-		}
-		return nil, fmt.Errorf("it is not a site profile: %w", err)
+		return nil, unreadable(err)
 	}
-	rest := make([]byte, 1)
-	if n, err := io.ReadFull(limited, rest); n > 0 && rest[0] != '\n' || err == nil && more(limited) {
-		return nil, errors.New("it is not a site profile: something follows it")
-	} else if err != nil && !errors.Is(err, io.EOF) {
-		return nil, fmt.Errorf("it is truncated or damaged: %w", err) // the checksum stands at the end
+	switch _, err := d.Token(); { // reading to the end looks at the checksum, too
+	case err == nil:
+		return nil, fmt.Errorf("%w: something follows it", errForeign)
+	case !errors.Is(err, io.EOF):
+		return nil, unreadable(err)
 	}
 	if err := p.check(); err != nil {
 		return nil, err
@@ -135,9 +138,15 @@ func read(r io.Reader) (*Profile, error) {
 	return p, nil
 }
 
-func more(r io.Reader) bool {
-	n, err := r.Read(make([]byte, 1))
-	return n > 0 || err != nil && !errors.Is(err, io.EOF)
+// unreadable says of a file that begins as profiles do why it cannot be read.
+func unreadable(err error) error {
+	switch {
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return errors.New("it is truncated: learn the site again with --anew, or restore the file")
+	case errors.Is(err, gzip.ErrChecksum), errors.Is(err, gzip.ErrHeader), errors.As(err, new(flate.CorruptInputError)):
+		return errors.New("it is damaged: learn the site again with --anew, or restore the file")
+	}
+	return errForeign
 }
 
 // Write writes the profile as gzipped JSON.

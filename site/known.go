@@ -37,8 +37,8 @@ func (p *Profile) Site(o Options) *Site {
 		s.counts = append(s.counts, t.Count)
 		s.known[label{t.Tag, t.Text}.hash()] = struct{}{}
 	}
-	for _, c := range p.Clusters.List {
-		if rule, ok := c.Rule(); ok && c.Pages >= o.Clusters.MinPages {
+	for c := range p.Clusters.ruling(o.Clusters) {
+		if rule, ok := c.Rule(); ok {
 			for _, path := range c.Feature {
 				h := hashString(path)
 				s.paths[h] = append(s.paths[h], len(s.clusters))
@@ -66,8 +66,9 @@ func (n *Node) warm() {
 func (s *Site) Templates(p *page.Page) []int {
 	counts := make([]int, len(p.Nodes))
 	labels, nodes := leafLabels(p)
+	effort := newEffort()
 	for i, l := range labels {
-		if id := s.templates.find(l); id >= 0 {
+		if id := s.templates.find(l, effort); id >= 0 {
 			counts[nodes[i]] = s.counts[id]
 		}
 	}

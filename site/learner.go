@@ -128,3 +128,6 @@ func (l *Learner) Pages() (all, fresh int) {
 	}
 	return l.profile.Pages, l.fresh
 }
+
+// Profile is what is known so far, to be looked at only; nil before the first page.
+func (l *Learner) Profile() *Profile { return l.profile }

@@ -33,9 +33,9 @@ type Library struct {
 func (l *Library) add(labels []label, o LibraryOptions) {
 	l.prepare(o)
 	l.measure(labels)
-	counted := map[int]bool{}
+	counted, effort := map[int]bool{}, newEffort()
 	for _, leaf := range labels {
-		id := l.index.find(leaf)
+		id := l.index.find(leaf, effort)
 		switch {
 		case id < 0:
 			id = l.append(leaf, 1)
@@ -126,8 +126,9 @@ func (l *Library) merge(other *Library, o LibraryOptions) {
 	for _, t := range other.Templates {
 		l.store(t)
 	}
+	effort := newEffort()
 	for _, t := range other.Cache {
-		if id := l.index.find(label{t.Tag, t.Text}); id >= 0 {
+		if id := l.index.find(label{t.Tag, t.Text}, effort); id >= 0 {
 			l.Cache[id].Count += t.Count
 		} else {
 			l.append(label{t.Tag, t.Text}, t.Count)

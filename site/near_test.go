@@ -97,7 +97,7 @@ func TestIndexFindsWhatComparingAllFinds(t *testing.T) {
 		var kept []label
 		for _, l := range variants(t) {
 			want := plainFind(kept, l)
-			if got := x.find(l); got != want {
+			if got := x.find(l, nil); got != want {
 				t.Fatalf("%q among %q: found %d, not %d", l, kept, got, want)
 			}
 			if want < 0 || kept[want] != l {
@@ -133,7 +133,7 @@ func TestIndexFindsEdits(t *testing.T) {
 		a, b := label{"p", string(text)}, label{"p", string(edited)}
 		x := newNearIndex(1000)
 		x.add(0, a)
-		if got, want := x.find(b), plainFind([]label{a}, b); got != want {
+		if got, want := x.find(b, nil), plainFind([]label{a}, b); got != want {
 			t.Fatalf("%q and %q: found %d, not %d", a.text, b.text, got, want)
 		}
 	}
@@ -153,11 +153,35 @@ func TestTextsOfOneVocabulary(t *testing.T) {
 		}
 		l := label{"p", strings.Join(text, " ")}
 		runes := []rune(l.text)
-		compared += len(x.candidates(l.tag, runes, x.sizes(l.tag, len(runes))))
+		compared += len(x.candidates(l.tag, runes, x.sizes(l.tag, len(runes)), nil))
 		x.add(id, l)
 	}
 	if pairs := texts * (texts - 1) / 2; compared > pairs/20 {
 		t.Errorf("%d of %d pairs are compared", compared, pairs)
+	}
+}
+
+// Where the effort is at its end, equal texts are found and near ones are not.
+func TestEffortEnds(t *testing.T) {
+	x := newNearIndex(1000)
+	known, near := label{"p", "the keeper rang the bell at noon"}, label{"p", "the keeper rang the bell at nine"}
+	x.add(0, known)
+	for _, c := range []struct {
+		e           *effort
+		equal, near int
+	}{{nil, 0, 0}, {newEffort(), 0, 0}, {&effort{}, 0, -1}} {
+		if e, n := x.find(known, c.e), x.find(near, c.e); e != c.equal || n != c.near {
+			t.Errorf("%+v: the equal text is %d, the near one %d", c.e, e, n)
+		}
+	}
+	var rows []label
+	for i := range 6000 {
+		rows = append(rows, label{"p", fmt.Sprintf("row %d of the table with numbers %d %d %d", i, i*7, i*13, i*i)})
+	}
+	var l Library
+	l.add(rows, DefaultOptions().Templates) // for minutes without an end
+	if len(l.Cache) < 5000 {
+		t.Errorf("%d of %d rows are told apart", len(l.Cache), len(rows))
 	}
 }
 
@@ -259,7 +283,7 @@ func BenchmarkFind(b *testing.B) {
 		if i%3 == 0 {
 			s = "×" + s[3:]
 		}
-		x.find(label{"p", s})
+		x.find(label{"p", s}, nil)
 		i++
 	}
 }

@@ -24,6 +24,25 @@ type nearIndex struct {
 	texts   map[int]cutText    // of the labels that are cut
 }
 
+// An effort is how many pairs of characters, and places of pieces, may still be compared to find the near texts of one page.
+// nil has no end.
+type effort struct{ left int }
+
+// mostEffort is that of a page at first: about half a second. Ordinary pages need a thousandth of it, and a list of a
+// thousand rows of one kind all of it; one of twenty thousand would take minutes. A guess.
+const mostEffort = 100_000_000
+
+func newEffort() *effort { return &effort{mostEffort} }
+
+// takes reports whether there is so much left, and takes it.
+func (e *effort) takes(n int) bool {
+	if e == nil {
+		return true
+	}
+	e.left = max(-1, e.left-n)
+	return e.left >= 0
+}
+
 type cutText struct {
 	tag   string
 	runes []rune
@@ -66,8 +85,9 @@ func (x *nearIndex) add(id int, l label) {
 	}
 }
 
-// find returns the id of the label that is near, or -1.
-func (x *nearIndex) find(l label) int {
+// find returns the id of the label that is near, or -1. What it compares it takes from the effort; when that is at its end,
+// labels are near only when they are equal.
+func (x *nearIndex) find(l label, e *effort) int {
 	if id, ok := x.equal[l]; ok {
 		return id
 	}
@@ -83,8 +103,13 @@ func (x *nearIndex) find(l label) int {
 		return -1
 	}
 	text := []rune(l.text)
-	for _, id := range x.candidates(l.tag, text, sizes) {
-		if t := x.texts[id]; t.tag == l.tag && within(text, t.runes, allowed(min(len(text), len(t.runes)), x.longest)) {
+	for _, id := range x.candidates(l.tag, text, sizes, e) {
+		t := x.texts[id]
+		k := allowed(min(len(text), len(t.runes)), x.longest)
+		if !e.takes(len(text) * (2*k + 1)) {
+			return -1
+		}
+		if t.tag == l.tag && within(text, t.runes, k) {
 			return id
 		}
 	}
@@ -93,17 +118,27 @@ func (x *nearIndex) find(l label) int {
 
 // candidates are the labels that share a piece with a text and go on behind it as near ones do, ascending. sizes are the
 // lengths of pieces, see there.
-func (x *nearIndex) candidates(tag string, text []rune, sizes uint64) (ids []int) {
+func (x *nearIndex) candidates(tag string, text []rune, sizes uint64, e *effort) (ids []int) {
 	windows := newWindows(tag, text)
 	for c := 1; sizes>>c != 0; c++ {
 		if sizes>>c&1 == 0 {
 			continue
 		}
 		for at := 0; at+c <= len(text); at++ {
-			for _, p := range x.pieces[windows.hash(at, c)] {
+			places := x.pieces[windows.hash(at, c)]
+			if !e.takes(len(places)) {
+				return nil
+			}
+			for _, p := range places {
 				other := len(x.texts[p.id].runes)
 				k := allowed(min(len(text), other), x.longest)
-				if abs(len(text)-other) <= k && abs(at-p.offset) <= k && goesOn(x.pieced(p.id), text, p.offset, at, c) {
+				if abs(len(text)-other) > k || abs(at-p.offset) > k {
+					continue
+				}
+				if !e.takes(c * (2*ringPieces + 1)) {
+					return nil
+				}
+				if goesOn(x.pieced(p.id), text, p.offset, at, c) {
 					ids = append(ids, p.id)
 				}
 			}

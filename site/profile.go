@@ -4,7 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
+	"reflect"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/mullionhq/mullion/option"
@@ -84,9 +86,9 @@ func fingerprint(pg *page.Page) uint64 {
 	h := fnv.New64a()
 	switch {
 	case pg.FinalURL != "":
-		h.Write([]byte(pg.FinalURL))
+		h.Write([]byte(document(pg.FinalURL)))
 	case pg.URL != "":
-		h.Write([]byte(pg.URL))
+		h.Write([]byte(document(pg.URL)))
 	default:
 		for i := range pg.Nodes {
 			h.Write([]byte(pg.Nodes[i].Tag))
@@ -94,6 +96,16 @@ func fingerprint(pg *page.Page) uint64 {
 		}
 	}
 	return h.Sum64() >> 11 // what a JSON number holds exactly
+}
+
+// document is an address without the fragment that names a place in its page: one of which a script makes another page
+// ("#/inbox", "#!inbox") stays.
+func document(address string) string {
+	before, fragment, _ := strings.Cut(address, "#")
+	if strings.HasPrefix(fragment, "/") || strings.HasPrefix(fragment, "!") {
+		return address
+	}
+	return before
 }
 
 // ErrDiffer says that two profiles cannot become one.
@@ -105,11 +117,17 @@ func (p *Profile) Merge(other *Profile) error {
 	if p.Name != other.Name {
 		return fmt.Errorf("%w: one is of %s, the other of %s", ErrDiffer, p.Name, other.Name)
 	}
-	if !sameOptions(p.Options, other.Options) {
-		return fmt.Errorf("%w: they were learned with other options", ErrDiffer)
+	if others := p.Options.Differences(other.Options); len(others) > 0 {
+		return fmt.Errorf("%w: they were learned with other settings (%s)", ErrDiffer, strings.Join(others, "; "))
 	}
-	if slices.ContainsFunc(other.Seen, p.seen) {
-		return fmt.Errorf("%w: both have learned the same page", ErrDiffer)
+	both := 0
+	for _, mark := range other.Seen {
+		if p.seen(mark) {
+			both++
+		}
+	}
+	if both > 0 {
+		return fmt.Errorf("%w: both have learned %d of the pages, which would count twice: learn the others' pages into one of them with `mullion learn`", ErrDiffer, both)
 	}
 	for _, mark := range other.Seen {
 		p.remember(mark)
@@ -127,12 +145,20 @@ func (p *Profile) Merge(other *Profile) error {
 	return nil
 }
 
-// sameOptions reports whether two profiles learned alike. How they are applied does not matter.
-func sameOptions(a, b Options) bool {
-	for _, o := range []*Options{&a, &b} {
+// Differences are the settings in which one would learn otherwise than the other, with both values, such as
+// "templates.batch: 10 and 20". How profiles are applied does not matter.
+func (o Options) Differences(other Options) (list []string) {
+	for _, o := range []*Options{&o, &other} {
 		o.Clusters.MinPages, o.Style.Gamma, o.Style.Threshold, o.Fit, o.Content = 0, 0, 0, FitOptions{}, ContentOptions{}
 	}
-	return fmt.Sprint(a) == fmt.Sprint(b)
+	a, b := reflect.ValueOf(o), reflect.ValueOf(other)
+	for _, f := range option.Fields(a.Type()) {
+		x, y := a.FieldByIndex(f.Index).Interface(), b.FieldByIndex(f.Index).Interface()
+		if fmt.Sprint(x) != fmt.Sprint(y) {
+			list = append(list, fmt.Sprintf("%s: %v and %v", f.Key, x, y))
+		}
+	}
+	return list
 }
 
 // Prune makes the profile smaller: templates, clusters and votes of fewer pages than minPages go, and style nodes of
@@ -148,7 +174,7 @@ func (p *Profile) Prune(minPages int) {
 func (p *Profile) check() error {
 	switch {
 	case p.Format != formatName:
-		return errors.New("it is not a site profile")
+		return errForeign
 	case p.Version != Version:
 		return fmt.Errorf("it has version %d of the format, this build reads version %d: learn the site again with --anew", p.Version, Version)
 	case p.Name == "" || p.Style == nil || p.Pages < 0 || p.Pages != len(p.Seen) || p.Style.Pages != p.Pages:

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -42,7 +43,7 @@ func learn(t testing.TB, from, to int) *Profile {
 	return p
 }
 
-var sameProfile = cmp.Options{cmpopts.IgnoreUnexported(Profile{}, Library{}, Clusters{}, Node{}), cmpopts.EquateEmpty(), cmpopts.EquateApprox(1e-12, 1e-12)}
+var sameProfile = cmp.Options{cmpopts.IgnoreUnexported(Profile{}, Library{}, Clusters{}, Cluster{}, Node{}), cmpopts.EquateEmpty(), cmpopts.EquateApprox(1e-12, 1e-12)}
 
 // Learning in two runs, with the file between them, gives what one run gives.
 func TestLearningIsIncremental(t *testing.T) {
@@ -77,6 +78,11 @@ func TestMergeOfProfiles(t *testing.T) {
 	if err := p.Merge(learn(t, 14, 16)); !errors.Is(err, ErrDiffer) {
 		t.Errorf("a page counts twice: %v", err)
 	}
+	other := DefaultOptions()
+	other.Templates.Batch, other.Style.Threshold = 20, 0.5 // of which the second says how it is applied
+	if err := p.Merge(New(p.Name, other)); !errors.Is(err, ErrDiffer) || !strings.Contains(err.Error(), "(templates.batch: 10 and 20)") {
+		t.Errorf("other settings: %v", err)
+	}
 }
 
 // A site knows its navigation and footer as templates and as noise, and where the text stands.
@@ -104,6 +110,13 @@ func TestSiteOfProfile(t *testing.T) {
 	}
 }
 
+// flipped is raw with one bit turned.
+func flipped(raw []byte, at int) []byte {
+	out := slices.Clone(raw)
+	out[at] ^= 1
+	return out
+}
+
 // Other files are refused, with a reason.
 func TestBrokenProfilesAreRefused(t *testing.T) {
 	dir := t.TempDir()
@@ -127,14 +140,18 @@ func TestBrokenProfilesAreRefused(t *testing.T) {
 		want string
 	}{
 		"html":            {[]byte("<html>"), "not a site profile"},
-		"empty":           {nil, "not a site profile"},
+		"empty":           {nil, "it is empty: learn the site again"},
+		"flipped bit":     {flipped(raw, len(raw)-6), "damaged"}, // of the checksum
 		"half":            {raw[:len(raw)/2], "truncated"},
 		"no checksum":     {raw[:len(raw)-3], "truncated"},
 		"other JSON":      {zip(`{"nodes":[]}`), "not a site profile"},
 		"not JSON":        {zip(`hello`), "not a site profile"},
 		"version":         {zip(`{"format":"mullion site profile","version":99}`), "version 99"},
 		"counts":          {zip(`{"format":"mullion site profile","version":1,"site":"a","pages":5,"style_tree":{"tag":"body","pages":5}}`), "contradict"},
-		"something after": {append(append([]byte{}, raw...), zip("{}")...), "not a site profile"},
+		"something after": {append(append([]byte{}, raw...), zip("{}")...), "something follows"},
+		"a word after":    {append(append([]byte{}, raw...), zip("x")...), "not a site profile"},
+		"rubbish after":   {append(append([]byte{}, raw...), "rubbish of ten bytes"...), "damaged"},
+		"JSON of a list":  {zip("[]"), "bad: it is not a site profile"},
 	} {
 		file := filepath.Join(dir, "bad")
 		if err := os.WriteFile(file, c.raw, 0o600); err != nil {
@@ -159,6 +176,9 @@ func TestKey(t *testing.T) {
 	}{
 		{"https://www.Example.com/a/b?c", "example.com", o}, {"http://news.example.co.uk:8080/", "news.example.co.uk:8080", o},
 		{"https://news.example.co.uk/", "example.co.uk", domain}, {"https://host.example/~me/x.html", "host.example/~me", deep},
+		{"https://WWW.München.example/", "münchen.example", o}, {"https://xn--mnchen-3ya.example/", "münchen.example", o},
+		{"https://news.xn--55qx5d.cn/", "news.公司.cn", domain}, {"http://my_host:80/", "my_host", o}, {"http://[::1]:8080/", "::1:8080", o},
+		{"http://192.168.0.7/", "192.168.0.7", domain}, {"http://localhost/", "localhost", domain}, {"https://a.github.io/", "a.github.io", domain},
 	} {
 		if got, err := Key(c.address, c.o); got != c.want || err != nil {
 			t.Errorf("%s: %q, %v", c.address, got, err)
@@ -166,6 +186,31 @@ func TestKey(t *testing.T) {
 	}
 	if _, err := Key("page.html", o); err == nil {
 		t.Error("a file has a site")
+	}
+	for name, want := range map[string]string{
+		"WWW.Example.com": "example.com", "host.example/~Me": "host.example/~Me", "127.0.0.1:8080": "127.0.0.1:8080", "xn--mnchen-3ya.example": "münchen.example",
+	} {
+		if got := Name(name); got != want {
+			t.Errorf("%s: %q, not %q", name, got, want)
+		}
+	}
+}
+
+// A link to a place in a page is one to the page, but scripts make pages of their own fragments.
+func TestFragmentsAreOfOnePage(t *testing.T) {
+	p := New("news.example", DefaultOptions())
+	for _, c := range []struct {
+		address string
+		fresh   bool
+	}{
+		{"https://news.example/1", true}, {"https://news.example/1#comments", false}, {"https://news.example/1#", false},
+		{"https://news.example/#!1", true}, {"https://news.example/#!2", true}, {"https://news.example/#/1", true}, {"https://news.example/#/1", false},
+	} {
+		pg := newsPage(t, 1)
+		pg.FinalURL = c.address
+		if got := p.Add(pg, noon); got != c.fresh {
+			t.Errorf("%s is new: %t", c.address, got)
+		}
 	}
 }
 

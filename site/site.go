@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"strings"
 
+	"golang.org/x/net/idna"
 	"golang.org/x/net/publicsuffix"
 
 	"github.com/mullionhq/mullion/option"
@@ -64,7 +65,7 @@ type StyleOptions struct {
 // DefaultOptions returns the tagged defaults.
 func DefaultOptions() Options { return option.Defaults[Options]() }
 
-// Key names the site of a page by its address: its host without "www." and port 80 or 443, or its registrable
+// Key names the site of a page by its address: its host as Name has it, without port 80 or 443, or its registrable
 // domain, and the first path segments when the options want some. It is an error when the address has no host.
 func Key(address string, o Options) (string, error) {
 	u, err := url.Parse(address)
@@ -73,17 +74,39 @@ func Key(address string, o Options) (string, error) {
 	}
 	host := strings.TrimSuffix(strings.ToLower(u.Hostname()), ".")
 	if o.Group == "domain" {
-		if domain, err := publicsuffix.EffectiveTLDPlusOne(host); err == nil {
+		if domain, err := publicsuffix.EffectiveTLDPlusOne(ascii(host)); err == nil {
 			host = domain
 		}
 	}
-	host = strings.TrimPrefix(host, "www.")
+	name := Name(host)
 	if port := u.Port(); port != "" && port != "80" && port != "443" {
-		host += ":" + port
+		name += ":" + port
 	}
 	segments := strings.FieldsFunc(u.Path, func(r rune) bool { return r == '/' })
 	for _, s := range segments[:min(o.PathSegments, len(segments))] {
-		host += "/" + s
+		name += "/" + s
 	}
-	return host, nil
+	return name, nil
+}
+
+// Name is what Key makes of a site's name that a person wrote: its host in lower case and without "www.", in Unicode
+// where browsers say it in ASCII (xn--…).
+func Name(name string) string {
+	host, path, deep := strings.Cut(name, "/")
+	host = strings.TrimPrefix(strings.ToLower(host), "www.")
+	if u, err := idna.ToUnicode(ascii(host)); err == nil {
+		host = u
+	}
+	if deep {
+		return host + "/" + path
+	}
+	return host
+}
+
+// ascii is a host as browsers say it; hosts that are no names of the Internet stay as they are.
+func ascii(host string) string {
+	if a, err := idna.Lookup.ToASCII(host); err == nil {
+		return a
+	}
+	return host
 }

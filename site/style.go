@@ -37,6 +37,12 @@ type Feature struct {
 // textTag is the tag of nodes that are runs of text.
 const textTag = "#text"
 
+// What begins the features that are no words.
+const (
+	imageMark = "img:"  // a picture's name
+	linkMark  = "href:" // a link's target
+)
+
 func (n *Node) leaf() bool {
 	return n.Pruned == 0 && !slices.ContainsFunc(n.Styles, func(s *Style) bool { return len(s.Children) > 0 })
 }
@@ -160,10 +166,10 @@ func (n *Node) count(features []string) {
 func leafFeatures(n *page.Node, link string) []string {
 	features := words(n.Text)
 	if src := n.Attr("src"); n.Tag == "img" && src != "" {
-		features = append(features, "img:"+path.Base(withoutQuery(src)))
+		features = append(features, imageMark+path.Base(withoutQuery(src)))
 	}
 	if link != "" && len(features) > 0 {
-		features = append(features, "href:"+shorten(link))
+		features = append(features, linkMark+shorten(link))
 	}
 	return features
 }

@@ -1,9 +1,13 @@
 package site
 
 import (
+	"maps"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/mullionhq/mullion/option"
 )
 
 // A Summary is what a person wants to see of a profile.
@@ -12,6 +16,7 @@ type Summary struct {
 	Pages     int              `json:"pages"`
 	First     time.Time        `json:"first"`
 	Last      time.Time        `json:"last"`
+	Settings  map[string]any   `json:"settings"`  // that it was learned with, by their keys
 	Templates []Template       `json:"templates"` // the most frequent first
 	Clusters  []ClusterSummary `json:"clusters"`  // the largest first
 	Nodes     int              `json:"style_nodes"`
@@ -29,17 +34,27 @@ type ClusterSummary struct {
 
 // A StyleSummary is a node of the style tree.
 type StyleSummary struct {
-	Path       string  `json:"path"` // as "body/div.main/p"
-	Pages      int     `json:"pages"`
-	Styles     int     `json:"styles"`
-	Importance float64 `json:"importance"` // 0 … 1
-	Noise      bool    `json:"noise"`      // whether it and all below it are noise; what is below is left out then
+	Path       string   `json:"path"`  // as "body/div.main/p"
+	Name       string   `json:"name"`  // the end of the path
+	Depth      int      `json:"depth"` // of nodes above it
+	Pages      int      `json:"pages"`
+	Styles     int      `json:"styles"`
+	Importance float64  `json:"importance"` // 0 … 1
+	Noise      bool     `json:"noise"`      // whether it and all below it are noise; what is below is left out then
+	Repeats    []string `json:"repeats"`    // what most of its pages have in it, of leaves and noise: words and images, the long ones cut
 }
 
 // Summary sums the profile up, as the options would apply it. Nodes of the style tree that fewer pages than minPages
 // have are left out.
 func (p *Profile) Summary(o Options, minPages int) Summary {
-	s := Summary{Site: p.Name, Pages: p.Pages, First: p.First, Last: p.Last, Templates: p.Library.All(p.Options.Templates), Nodes: p.Style.size(), Clusters: []ClusterSummary{}}
+	s := Summary{
+		Site: p.Name, Pages: p.Pages, First: p.First, Last: p.Last, Settings: map[string]any{},
+		Templates: p.Library.All(p.Options.Templates), Nodes: p.Style.size(), Clusters: []ClusterSummary{},
+	}
+	settings := reflect.ValueOf(p.Options)
+	for _, f := range option.Fields(settings.Type()) {
+		s.Settings[f.Key] = settings.FieldByIndex(f.Index).Interface()
+	}
 	for _, c := range p.Clusters.largest() {
 		sum := ClusterSummary{Pages: c.Pages, Counts: c.Pages >= o.Clusters.MinPages, Blocks: len(c.Feature), Votes: len(c.Votes)}
 		if rule, ok := c.Rule(); ok {
@@ -50,7 +65,7 @@ func (p *Profile) Summary(o Options, minPages int) Summary {
 	im := importances{}
 	im.measure(p.Style, o.Style.Gamma)
 	v := styleView{im, o.Style.Threshold, minPages, []StyleSummary{}}
-	v.walk(p.Style, "")
+	v.walk(p.Style, "", 0)
 	s.Style = v.out
 	return s
 }
@@ -62,19 +77,25 @@ type styleView struct {
 	out       []StyleSummary
 }
 
-func (v *styleView) walk(n *Node, above string) {
+func (v *styleView) walk(n *Node, above string, depth int) {
 	if n.Pages < v.minPages {
 		return
 	}
-	path := above + n.short()
-	noise := v.noise(n)
-	v.out = append(v.out, StyleSummary{path, n.Pages, len(n.Styles) + n.Pruned, v.importances[n], noise})
+	name, noise := n.short(), v.noise(n)
+	sum := StyleSummary{
+		Path: above + name, Name: name, Depth: depth, Pages: n.Pages, Styles: len(n.Styles) + n.Pruned,
+		Importance: v.importances[n], Noise: noise, Repeats: []string{},
+	}
+	if noise || n.leaf() {
+		sum.Repeats = n.repeats(sum.Repeats)
+	}
+	v.out = append(v.out, sum)
 	if noise {
 		return
 	}
 	for _, s := range n.Styles {
 		for _, c := range s.Children {
-			v.walk(c, path+"/")
+			v.walk(c, sum.Path+"/", depth+1)
 		}
 	}
 }
@@ -84,6 +105,28 @@ func (v *styleView) noise(n *Node) bool {
 	return v.importances[n] < v.threshold && !slices.ContainsFunc(n.Styles, func(s *Style) bool {
 		return slices.ContainsFunc(s.Children, func(c *Node) bool { return !v.noise(c) })
 	})
+}
+
+// mostRepeats is how many repeated words and images a summary of a node has.
+const mostRepeats = 5
+
+// repeats appends to the list what occurs at least as often as half of the pages have the leaves below n, in the order of the
+// page, and no more than mostRepeats of it.
+func (n *Node) repeats(list []string) []string {
+	for _, name := range slices.Sorted(maps.Keys(n.Features)) {
+		often := n.Pages > 1 && 2*n.Features[name].Count >= n.Pages
+		if often && len(list) < mostRepeats && !strings.HasPrefix(name, linkMark) {
+			list = append(list, lengthened(strings.TrimPrefix(name, imageMark)))
+		}
+	}
+	for _, s := range n.Styles {
+		for _, c := range s.Children {
+			if len(list) < mostRepeats && 2*c.Pages >= n.Pages {
+				list = c.repeats(list)
+			}
+		}
+	}
+	return list
 }
 
 // short names a node by its tag and first class.

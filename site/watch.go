@@ -109,7 +109,8 @@ func readWatch(name string, raw []byte) (*Watch, error) {
 // A Drift is what a watch says of a profile.
 type Drift struct {
 	Site     string      `json:"site"`
-	Pages    int         `json:"pages"` // that were learned
+	Pages    int         `json:"pages"`    // that were learned
+	Clusters int         `json:"clusters"` // of these, with pages enough to count
 	Learned  time.Time   `json:"learned"`
 	Judged   int         `json:"judged"` // pages since
 	Fits     map[Fit]int `json:"fits"`
@@ -124,10 +125,9 @@ type Drift struct {
 func (p *Profile) Drift(w *Watch, o Options) Drift {
 	d := Drift{Site: p.Name, Pages: p.Pages, Learned: p.Last, Fits: map[Fit]int{}}
 	clustered := 0
-	for _, c := range p.Clusters.List {
-		if c.Pages >= o.Clusters.MinPages {
-			clustered += c.Pages
-		}
+	for c := range p.Clusters.ruling(o.Clusters) {
+		clustered += c.Pages
+		d.Clusters++
 	}
 	d.Expected = 1 - float64(clustered)/float64(max(1, p.Pages))
 	if !p.Last.After(w.Learned) {

@@ -3,6 +3,7 @@ package site
 import (
 	"fmt"
 	"hash/fnv"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -11,9 +12,11 @@ import (
 // words readable.
 const longWord = 16
 
-// words are the words of a leaf: runs of letters and digits. In scripts without spaces these are
-// whole clauses. 004 segments Chinese into words; clauses need no dictionary, and do not make content look alike
-// because all pages have the same function words.
+// hashLength is how many digits that hash has.
+const hashLength = 8
+
+// words are the words of a leaf: what stands between two marks, so whole clauses, in every script. 004 segments Chinese into
+// words; clauses need no dictionary, and do not make content look alike because all pages have the same function words.
 func words(s string) []string {
 	var out []string
 	start := -1
@@ -40,5 +43,13 @@ func shorten(word string) string {
 	h := fnv.New32a()
 	h.Write([]byte(word))
 	runes := []rune(word)
-	return fmt.Sprintf("%s…%08x", string(runes[:longWord/2]), h.Sum32())
+	return fmt.Sprintf("%s…%0*x", string(runes[:longWord/2]), hashLength, h.Sum32())
+}
+
+// lengthened is what a person can read of a word that was shortened.
+func lengthened(word string) string {
+	if before, hash, ok := strings.Cut(word, "…"); ok && len(hash) == hashLength {
+		return strings.TrimSpace(before) + "…"
+	}
+	return word
 }

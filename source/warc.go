@@ -60,7 +60,7 @@ var archiveOptions = []gowarc.WarcRecordOption{gowarc.WithNoValidation(), gowarc
 
 func records(r io.Reader) iter.Seq2[Input, error] {
 	return func(yield func(Input, error) bool) {
-		a := archive{reader: gowarc.NewUnmarshaler(archiveOptions...), from: bufio.NewReader(r)}
+		a := archive{reader: gowarc.NewUnmarshaler(archiveOptions...), file: bufio.NewReader(r)}
 		for found := false; ; found = true {
 			in, err := a.next()
 			switch {
@@ -80,7 +80,8 @@ func records(r io.Reader) iter.Seq2[Input, error] {
 // An archive reads records one by one.
 type archive struct {
 	reader gowarc.Unmarshaler
-	from   *bufio.Reader
+	file   *bufio.Reader
+	member *bufio.Reader // a gzip member of the file: crawlers write one a record, gzip one of all; nil between members
 }
 
 // errOther says that a record is no page.
@@ -93,32 +94,66 @@ func (a *archive) next() (in Input, err error) {
 			err = fmt.Errorf("%w: %v", ErrArchive, p)
 		}
 	}()
-	if err := a.skipSpace(); err != nil {
+	from, err := a.records()
+	if err != nil {
 		return Input{}, err
 	}
-	record, _, _, err := a.reader.Unmarshal(a.from)
+	record, _, _, err := a.reader.Unmarshal(from)
 	if err != nil {
 		if errors.Is(err, io.EOF) {
 			err = io.ErrUnexpectedEOF
 		}
-		return Input{}, fmt.Errorf("%w: %w", ErrArchive, err)
+		return Input{}, damaged(err)
 	}
 	in, err = pageOf(record)
 	if closed := record.Close(); closed != nil {
-		return Input{}, fmt.Errorf("%w: %w", ErrArchive, closed)
+		return Input{}, damaged(closed)
 	}
 	return in, err
 }
 
-// skipSpace passes over line ends between records; io.EOF says that there are no more.
-func (a *archive) skipSpace() error {
+// records is where the next record begins; io.EOF says that there are no more.
+func (a *archive) records() (*bufio.Reader, error) {
 	for {
-		b, err := a.from.ReadByte()
+		if a.member != nil {
+			err := skipSpace(a.member)
+			if !errors.Is(err, io.EOF) {
+				return a.member, damaged(err)
+			}
+			a.member = nil
+		}
+		if err := skipSpace(a.file); err != nil {
+			return nil, err
+		}
+		if start, _ := a.file.Peek(len(gzipMark)); string(start) != gzipMark {
+			return a.file, nil
+		}
+		z, err := gzip.NewReader(a.file)
+		if err != nil {
+			return nil, damaged(err)
+		}
+		z.Multistream(false)
+		a.member = bufio.NewReader(z)
+	}
+}
+
+// damaged says of an error that the archive ends with it.
+func damaged(err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%w: %w", ErrArchive, err)
+}
+
+// skipSpace passes over line ends between records.
+func skipSpace(r *bufio.Reader) error {
+	for {
+		b, err := r.ReadByte()
 		if err != nil {
 			return err
 		}
 		if b != '\r' && b != '\n' {
-			return a.from.UnreadByte()
+			return r.UnreadByte()
 		}
 	}
 }

@@ -46,13 +46,19 @@ var archived = []string{
 
 // Pages are the HTML answers of an archive, undone of what their transfer did to them.
 func TestWARC(t *testing.T) {
-	for name, wrap := range map[string]func(string) string{"a.warc": strings.Clone, "a.warc.gz": zipped} {
-		var b strings.Builder
-		for _, r := range archived {
-			b.WriteString(wrap(r))
-		}
+	each := ""
+	for _, r := range archived {
+		each += zipped(r)
+	}
+	all := strings.Join(archived, "")
+	half := strings.Join(archived[:3], "")
+	for name, raw := range map[string]string{
+		"a.warc": all, "a.warc.gz": each,
+		"one.warc.gz": zipped(all), // as gzip does it to an archive
+		"two.warc.gz": zipped(half) + "\n" + zipped("") + zipped(all[len(half):]),
+	} {
 		file := filepath.Join(t.TempDir(), name)
-		if err := os.WriteFile(file, []byte(b.String()), 0o600); err != nil {
+		if err := os.WriteFile(file, []byte(raw), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		var got []string
@@ -80,7 +86,7 @@ func TestDamagedWARC(t *testing.T) {
 		raw   string
 		pages int
 	}{
-		{"", 0}, {"<html>", 0}, {"\x1f\x8b", 0}, {"WARC/1.0", 0}, {whole[:len(whole)-30], 1},
+		{"", 0}, {"<html>", 0}, {"\x1f\x8b", 0}, {"WARC/1.0", 0}, {whole[:len(whole)-30], 1}, {whole + "\x1f\x8b", 2},
 		{archived[1] + "WARC/1.0\r\nContent-Le", 1}, {archived[1] + archived[9][:len(archived[9])-7], 1},
 	} {
 		pages := 0

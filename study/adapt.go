@@ -51,7 +51,7 @@ func (a *Adaptation) Check(apart bool) error {
 	case apart && len(items) < 2:
 		return fmt.Errorf("%w: %d, and one must be held apart: label blocks on at least two pages", ErrFewPages, len(items))
 	case teaches == 0:
-		return fmt.Errorf("%w: of the %d pages with gold text none has it in its blocks: check that they belong together", classify.ErrTaught, len(items))
+		return noneFits(len(items))
 	case !content || !boilerplate:
 		return fmt.Errorf("%w: check that the gold text is the main content alone, and in the pages", classify.ErrOneClass)
 	}

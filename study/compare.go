@@ -1,11 +1,13 @@
 package study
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"hash/fnv"
 	"io"
-	"math"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/mullionhq/mullion/classify"
@@ -47,16 +49,33 @@ func (s *Study) Ablate(ctx context.Context, items []eval.Item, samples []Sample,
 // LearningCurve compares training on all sites with training on shares of them, which halve down to one in
 // 2^halvings. Larger shares have all sites of the smaller ones.
 func (s *Study) LearningCurve(ctx context.Context, items []eval.Item, samples []Sample, k, halvings int, o classify.TrainOptions) (*Comparison, error) {
-	variants := []variant{{name: "all sites", options: o}}
+	place := placesOf(samples)
+	variants := []variant{{name: fmt.Sprintf("all %d sites", len(place)), options: o}}
 	for n := 1; n <= halvings; n++ {
-		most := uint64(math.MaxUint64) >> n
-		variants = append(variants, variant{fmt.Sprintf("one site in %d", 1<<n), o, func(p *Sample) bool {
-			h := fnv.New64a()
-			io.WriteString(h, p.Item.Corpus+"\x00"+p.Item.Site)
-			return h.Sum64() <= most
-		}})
+		sites := (len(place) + 1<<n - 1) >> n
+		variants = append(variants, variant{fmt.Sprintf("one in %d: %d sites", 1<<n, sites), o, func(p *Sample) bool { return place[siteKey(p.Item)] < sites }})
 	}
 	return s.compare(ctx, items, samples, k, variants)
+}
+
+func siteKey(it *eval.Item) string { return it.Corpus + "\x00" + it.Site }
+
+// placesOf gives every site of the samples a place among them, 0 …, in an order that has nothing to do with their names.
+func placesOf(samples []Sample) map[string]int {
+	place := map[string]int{}
+	for i := range samples {
+		place[siteKey(samples[i].Item)] = 0
+	}
+	hash := func(site string) uint64 {
+		h := fnv.New64a()
+		io.WriteString(h, site)
+		return h.Sum64()
+	}
+	order := slices.SortedFunc(maps.Keys(place), func(a, b string) int { return cmp.Or(cmp.Compare(hash(a), hash(b)), cmp.Compare(a, b)) })
+	for i, site := range order {
+		place[site] = i
+	}
+	return place
 }
 
 // Grid compares the options with those of a grid.

@@ -1,9 +1,9 @@
 package study
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 
@@ -87,7 +87,7 @@ func (s *Study) crossValidate(ctx context.Context, items []eval.Item, samples []
 			errs[f] = fmt.Errorf("fold %d: %w", f+1, errs[f])
 		}
 	})
-	if err := errors.Join(append(errs, ctx.Err())...); err != nil {
+	if err := cmp.Or(append(errs, ctx.Err())...); err != nil { // what ails one fold ails most
 		return nil, err
 	}
 	predictions, informed := make([]eval.Prediction, len(samples)), make([]eval.Prediction, len(samples))

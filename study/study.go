@@ -183,6 +183,9 @@ func (s *Study) Train(ctx context.Context, samples []Sample, folds []int, apart 
 		examples = append(examples, e)
 		count.add(p.Item, p.Example.Labels())
 	}
+	if apart >= 0 {
+		s = s.within(fmt.Sprintf("without fold %d, ", apart+1)) // others are trained at the same time
+	}
 	m, err := s.trained(ctx, examples, o)
 	if err != nil {
 		return nil, err
@@ -218,6 +221,13 @@ func (s *Study) say(what string, done, total int) {
 	if s.Progress != nil {
 		s.Progress(what, done, total)
 	}
+}
+
+// within is the study whose progress says what it is part of.
+func (s *Study) within(what string) *Study {
+	part := *s
+	part.Progress = func(step string, done, total int) { s.say(what+step, done, total) }
+	return &part
 }
 
 // parallel calls work for every index on the options' workers, and reports progress.

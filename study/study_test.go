@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -238,6 +239,41 @@ func TestTrainCountsWhatItLeavesOut(t *testing.T) {
 	if c := m.Provenance.Corpora[0]; c.Name != "small" || c.Pages != 27 || c.Left != 1 || c.Sites != 8 {
 		t.Errorf("provenance: %+v", c)
 	}
+	if misfits := s.Misfits(samples); len(misfits) != 1 || misfits[0].Item.ID != items[len(items)-1].ID {
+		t.Errorf("misfits: %+v", misfits)
+	}
+	if err := s.CheckSamples(samples); err != nil {
+		t.Error(err)
+	}
+	if err := s.CheckSamples(samples[len(samples)-1:]); !errors.Is(err, classify.ErrTaught) {
+		t.Errorf("nothing but a misfit: %v", err)
+	}
+}
+
+// What training would refuse in the end is refused before pages are loaded.
+func TestItemsAreChecked(t *testing.T) {
+	items := corpus(t)
+	o := quick()
+	for _, parts := range []int{0, 2, 3} {
+		if err := CheckItems(items, parts, o); err != nil {
+			t.Errorf("%d parts: %v", parts, err)
+		}
+	}
+	sites := map[string]bool{}
+	three := slices.DeleteFunc(slices.Clone(items), func(it eval.Item) bool {
+		sites[it.Site] = len(sites) < 3 || sites[it.Site]
+		return !sites[it.Site]
+	})
+	if err := CheckItems(three, 0, o); err != nil {
+		t.Errorf("three sites, none held apart: %v", err)
+	}
+	if err := CheckItems(three, 2, o); !errors.Is(err, classify.ErrFewSites) || !strings.Contains(err.Error(), "--folds 0") {
+		t.Errorf("three sites, parts held apart: %v", err)
+	}
+	items[3].HTMLPath = "nowhere.html"
+	if err := CheckItems(items, 0, o); !errors.Is(err, ErrFiles) || !strings.Contains(err.Error(), "1 of 28\npage "+items[3].ID+": ") {
+		t.Errorf("a page without a file: %v", err)
+	}
 }
 
 func TestSnapshotsStandInForTheBrowser(t *testing.T) {
@@ -274,6 +310,9 @@ func TestLearningCurveRises(t *testing.T) {
 	c, err := s.LearningCurve(context.Background(), items, samples, 2, 1, o)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if c.Rows[0].Name != "all 8 sites" || c.Rows[1].Name != "one in 2: 4 sites" {
+		t.Errorf("curve of %q, %q", c.Rows[0].Name, c.Rows[1].Name)
 	}
 	if len(c.Rows) != 2 || c.Rows[0].Scores["small"] < 0.9 || c.Best().Name == "" {
 		t.Errorf("curve: %+v", c)

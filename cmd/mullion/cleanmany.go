@@ -157,6 +157,7 @@ type cleanedPage struct {
 // all cleans the jobs, workers at a time, until the context ends or a result cannot be kept, which is its error.
 func (b *batch) all(ctx context.Context, jobs iter.Seq[job], workers int) error {
 	for page := range parts.InOrder(ctx, jobs, workers, b.clean) {
+		b.progress.count(b.there + b.cleaned + b.failed + 1)
 		b.progress.step("cleaning", page.argument, b.arguments)
 		if err := b.keep(ctx, page); err != nil {
 			return err

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -14,6 +15,7 @@ import (
 	"github.com/mullionhq/mullion/classify"
 	"github.com/mullionhq/mullion/output"
 	"github.com/mullionhq/mullion/regions"
+	"github.com/mullionhq/mullion/site"
 )
 
 // explainOptions are the flags of explain.
@@ -31,7 +33,9 @@ func newExplainCommand(a *app) *cobra.Command {
 		Short: "Show why each block got its label",
 		Long: `Explain lists the blocks of a page with label, score (the probability of main content), region and
 the evidence that decided most. An effect is the score with all evidence less the score without
-this one: positive effects speak for main content.
+this one: positive effects speak for main content. "none alone" decided where the score is the same
+without any one of them. On the picture of --annotate, what speaks most for each block's label stands
+behind its score.
 
 A block is content from the page's threshold on, which stands above the list. Some labels do not follow
 from the score: the headline is the title, not content (classify.headline_sure); cells go with the rest
@@ -51,7 +55,7 @@ of their table (classify.table_share), and doubtful headings with what stands un
 	flags.SortFlags = false
 	flags.IntVarP(&o.block, "block", "b", 0, "show only this block, in full: its `number` in the list")
 	flags.StringVarP(&o.format, "format", "f", "text", "text or json")
-	flags.StringVar(&o.page.picture, "annotate", "", "also draw the page with its regions and labels into a `file` (.png .jpg)")
+	flags.StringVar(&o.page.picture, "annotate", "", "also draw the page with its regions, labels and what decided into a `file` (.png .jpg)")
 	addPageFlags(cmd, a, &o.page)
 	must(cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions([]cobra.Completion{"text", "json"}, cobra.ShellCompDirectiveNoFileComp)))
 	return cmd
@@ -90,7 +94,7 @@ func runExplain(ctx context.Context, a *app, o explainOptions) error {
 	} else {
 		writeTable(&b, d)
 	}
-	return a.write("", b.Bytes())
+	return a.show(b.Bytes())
 }
 
 const (
@@ -109,15 +113,34 @@ func writeTable(w io.Writer, d *mullion.Document) {
 	if d.Threshold > 0 {
 		fmt.Fprintf(w, "threshold: %.2f, the score from which blocks are content, but for the headline, tables and sections\n", d.Threshold)
 	}
+	switch d.Fit {
+	case "":
+	case site.Fits:
+		fmt.Fprintln(w, "profile: the page is as its site's profile has it")
+	default:
+		fmt.Fprintf(w, "profile: %s\n", d.Fit.Advice())
+	}
+	told := slices.ContainsFunc(d.Blocks, func(b classify.Block) bool { return len(b.Why) > 0 })
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "block\tlabel\tscore\tregion\tevidence\ttext")
+	columns := []string{"block", "label", "score", "region", "evidence", "text"}
+	if !told { // all the evidence of the method is in the label
+		columns = slices.Delete(columns, 4, 5)
+	}
+	fmt.Fprintln(t, strings.Join(columns, "\t"))
 	for i := range d.Blocks {
 		b := &d.Blocks[i]
 		effects := make([]string, 0, tableEffects)
-		for _, e := range b.Why[:min(len(b.Why), tableEffects)] {
+		for _, e := range head(b.Effects(), tableEffects) {
 			effects = append(effects, fmt.Sprintf("%s %+.2f", e.Evidence, e.Effect))
 		}
-		fmt.Fprintf(t, "%d\t%s\t%.2f\t%s\t%s\t%s\n", i, label(b), b.Score, region(b), strings.Join(effects, ", "), start(b.Text))
+		if len(effects) == 0 && len(b.Why) > 0 {
+			effects = append(effects, "none alone")
+		}
+		fmt.Fprintf(t, "%d\t%s\t%.2f\t%s\t", i, label(b), b.Score, region(b))
+		if told {
+			fmt.Fprintf(t, "%s\t", strings.Join(effects, ", "))
+		}
+		fmt.Fprintln(t, start(b.Text))
 	}
 	t.Flush()
 }

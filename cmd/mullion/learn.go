@@ -13,6 +13,7 @@ import (
 
 	"github.com/mullionhq/mullion"
 	"github.com/mullionhq/mullion/config"
+	"github.com/mullionhq/mullion/render"
 	"github.com/mullionhq/mullion/site"
 	"github.com/mullionhq/mullion/source"
 )
@@ -34,7 +35,8 @@ func newLearnCommand(a *app) *cobra.Command {
 or a bucket: texts that repeat, pages that are built alike and where their content stands, and which
 parts differ from page to page. No gold is needed. A page that was learned before is passed over, so
 learning goes on where it ended. It saves as it goes; several may learn the same site at once. A
-profile that cannot be read stops only its site.
+profile that cannot be read stops only its site. Six pages that are built alike make a rule
+(site.clusters.min_pages), so a site needs some more.
 
 When pages have changed at their addresses, --anew learns them again, into new profiles. The old ones go as
 soon as something of the new ones is saved: interrupted, those of the sites that were begun know only the
@@ -84,7 +86,7 @@ func runLearn(ctx context.Context, a *app, o learnOptions) error {
 		return err
 	}
 	defer cleaner.Close()
-	l := &learning{a: a, c: &settings, name: o.site, anew: o.anew, store: store, cleaner: cleaner, learners: map[string]*site.Learner{}, broken: map[string]error{}}
+	l := &learning{a: a, c: &settings, name: site.Name(o.site), anew: o.anew, store: store, cleaner: cleaner, learners: map[string]*site.Learner{}, broken: map[string]error{}}
 	broken := l.all(ctx, inputs)
 	if err := l.save(ctx); err != nil {
 		return err // of the same store as what broke, if anything did: it was tried again
@@ -97,6 +99,8 @@ func runLearn(ctx context.Context, a *app, o learnOptions) error {
 		return broken
 	case ctx.Err() != nil:
 		return ctx.Err()
+	case l.done+l.failed == 0:
+		return usagef("there are no PAGES in %s: web archives have HTML as responses of status 200, or as resources", strings.Join(inputs, ", "))
 	case l.done == 0:
 		return noneCould(l.failed, "be learned")
 	case l.failed > 0:
@@ -120,12 +124,13 @@ type learning struct {
 }
 
 // all learns the inputs until the context ends. Pages that cannot be learned are passed over, those of a site whose
-// profile is broken too; a store that cannot be read or written is an error.
+// profile is broken too; a store that cannot be read or written is an error, and so is a Chrome that is not there.
 func (l *learning) all(ctx context.Context, inputs []string) error {
 	p := newProgress(l.a)
 	defer p.done()
 	for i, input := range inputs {
 		for in, err := range l.a.open(input) {
+			p.count(l.done + l.failed + 1)
 			p.step("learning", i, len(inputs))
 			if err == nil {
 				err = l.learn(ctx, in)
@@ -133,12 +138,14 @@ func (l *learning) all(ctx context.Context, inputs []string) error {
 			if ctx.Err() != nil {
 				return nil // what was learned is saved
 			}
-			if broken := new(storeError); errors.As(err, broken) {
+			if broken := new(endError); errors.As(err, broken) {
 				return broken.error
 			}
 			if err != nil {
 				l.failed++
-				l.a.log.Warn("passed over", "page", input, "why", err)
+				if !errors.Is(err, errTold) {
+					l.a.log.Warn("passed over", "page", input, "why", err)
+				}
 				continue
 			}
 			l.done++
@@ -148,13 +155,22 @@ func (l *learning) all(ctx context.Context, inputs []string) error {
 	return nil
 }
 
-// A storeError is one of the store, not of a page nor of one profile.
-type storeError struct{ error }
+// errTold says that what is wrong was told for another page.
+var errTold = errors.New("the profile of its site is broken")
+
+// An endError ends the work: it is one of the store or of Chrome, not of a page nor of one profile.
+type endError struct{ error }
 
 func (l *learning) learn(ctx context.Context, in source.Input) error {
 	d, err := l.cleaner.Clean(ctx, in)
-	if err != nil {
+	switch {
+	case errors.Is(err, render.ErrNoChrome), errors.Is(err, render.ErrStart) && l.done == 0:
+		return endError{err} // no page will do better
+	case err != nil:
 		return err
+	}
+	if d.Wall != "" {
+		return fmt.Errorf("it is a check for robots, not the page, as %q shows", d.Wall)
 	}
 	name := l.name
 	if name == "" {
@@ -162,8 +178,8 @@ func (l *learning) learn(ctx context.Context, in source.Input) error {
 			return errors.New("its site is not known: name it with --site")
 		}
 	}
-	if err := l.broken[name]; err != nil {
-		return err
+	if l.broken[name] != nil {
+		return errTold
 	}
 	_, err = l.learner(name).Learn(ctx, d.Page, time.Now())
 	switch {
@@ -172,7 +188,7 @@ func (l *learning) learn(ctx context.Context, in source.Input) error {
 		delete(l.learners, name)
 		return err
 	case err != nil:
-		return storeError{err}
+		return endError{err}
 	}
 	return nil
 }
@@ -209,10 +225,26 @@ func (l *learning) save(ctx context.Context) error {
 		if all > 0 && fresh == 0 {
 			l.a.log.Info("all pages were learned before: --anew learns them again, if they have changed", "site", name)
 		}
-		l.a.log.Info("learned", "site", name, "new_pages", fresh, "pages", all)
+		if p := learner.Profile(); p != nil {
+			if others := p.Options.Differences(l.c.Site); len(others) > 0 {
+				l.a.log.Warn("the profile goes on with the settings that it was begun with: --anew takes the others", "site", name, "settings", strings.Join(others, "; "))
+			}
+			l.a.log.Info("learned", known(p, l.c.Site, "new_pages", fresh)...)
+		}
 		if l.anew && stopped && fresh > 0 {
 			l.a.log.Warn("interrupted: the new profile knows only the pages so far; go on without --anew", "site", name, "pages", all)
 		}
 	}
 	return errors.Join(errs...)
+}
+
+// known says in short what a profile knows and what it lacks, with what was done to it.
+func known(p *site.Profile, o site.Options, done ...any) []any {
+	d := p.Drift(&site.Watch{}, o)
+	says := append([]any{"site", p.Name}, done...)
+	says = append(says, "pages", p.Pages, "templates", len(p.Library.All(p.Options.Templates)), "clusters", d.Clusters)
+	if d.Again {
+		says = append(says, "note", d.Why)
+	}
+	return says
 }

@@ -63,7 +63,7 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 }
 
 // furnish puts what scripts and examples work on into a folder: the sample site, an article with a name that one would
-// give it, and a web archive.
+// give it, and web archives.
 func furnish(dir string) error {
 	if err := os.CopyFS(filepath.Join(dir, "site"), os.DirFS(sampleSite)); err != nil {
 		return err
@@ -76,6 +76,9 @@ func furnish(dir string) error {
 		return err
 	}
 	if err := os.WriteFile(filepath.Join(dir, "coded.warc.gz"), crawl("Content-Encoding: compress\r\n"), 0o600); err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(dir, "pageless.warc"), []byte("WARC/1.0\r\nWARC-Type: warcinfo\r\nContent-Length: 0\r\n\r\n\r\n\r\n"), 0o600); err != nil {
 		return err
 	}
 	return os.WriteFile(filepath.Join(dir, "crawl.warc.gz"), crawl(""), 0o600)

@@ -106,7 +106,7 @@ func (a *app) profile(ctx context.Context, arg string) (*site.Profile, error) {
 		return nil, err
 	}
 	defer store.Close()
-	p, err := site.Open(ctx, store, arg)
+	p, err := site.Open(ctx, store, site.Name(arg))
 	if errors.Is(err, site.ErrNoProfile) {
 		return nil, noProfile(arg)
 	}

@@ -43,7 +43,7 @@ their addresses is learned with "mullion learn --anew".`,
 			}
 			drifts, broken := []site.Drift{}, 0
 			for _, name := range args {
-				d, err := driftOf(cmd.Context(), store, name, c.Site)
+				d, err := driftOf(cmd.Context(), store, site.Name(name), c.Site)
 				switch {
 				case errors.Is(err, site.ErrNoProfile):
 					return noProfile(name)
@@ -54,7 +54,7 @@ their addresses is learned with "mullion learn --anew".`,
 					drifts = append(drifts, d)
 				}
 			}
-			if err := a.show(o, drifts, func(w *tabwriter.Writer) { writeDrifts(w, head(drifts, o.top)) }); err != nil {
+			if err := a.present(o, drifts, func(w *tabwriter.Writer) { writeDrifts(w, head(drifts, o.top)) }); err != nil {
 				return err
 			}
 			if broken > 0 {

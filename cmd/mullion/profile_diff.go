@@ -27,7 +27,7 @@ func newProfileDiff(a *app) *cobra.Command {
 				return err
 			}
 			d := site.Diff(before, after)
-			return a.show(o, d, func(w *tabwriter.Writer) { writeDifference(w, &d, o.top) })
+			return a.present(o, d, func(w *tabwriter.Writer) { writeDifference(w, &d, o.top) })
 		},
 	}
 	cmd.Flags().SortFlags = false
@@ -38,18 +38,22 @@ func newProfileDiff(a *app) *cobra.Command {
 
 func writeDifference(w *tabwriter.Writer, d *site.Difference, top int) {
 	fmt.Fprintf(w, "pages: %d and %d; templates: %d gone, %d new, %d kept\n", d.Pages[0], d.Pages[1], len(d.Gone), len(d.New), d.Kept)
-	for _, t := range head(d.Gone, top) {
-		fmt.Fprintf(w, "-\t%d\t%s\t%s\n", t.Count, t.Tag, start(t.Text))
-	}
-	for _, t := range head(d.New, top) {
-		fmt.Fprintf(w, "+\t%d\t%s\t%s\n", t.Count, t.Tag, start(t.Text))
-	}
-	fmt.Fprintf(w, "\nclusters\npages\t\tchanged\trules\n")
-	for _, c := range head(d.Clusters, top) {
-		rules := locatorText(c.Rules[0])
-		if c.Changed {
-			rules += " → " + locatorText(c.Rules[1])
+	for _, side := range []struct {
+		sign string
+		list []site.Template
+	}{{"-", d.Gone}, {"+", d.New}} {
+		for _, t := range head(side.list, top) {
+			fmt.Fprintf(w, "%s\t%d\t%s\t%s\n", side.sign, t.Count, t.Tag, start(t.Text))
 		}
-		fmt.Fprintf(w, "%d\t%d\t%t\t%s\n", c.Pages[0], c.Pages[1], c.Changed, rules)
+		writeRest(w, len(side.list), top)
 	}
+	fmt.Fprintf(w, "\nclusters\npages\tthen\tchanged\trule\n")
+	for _, c := range head(d.Clusters, top) {
+		rule := locatorText(c.Rules[0])
+		if c.Changed {
+			rule += " → " + locatorText(c.Rules[1])
+		}
+		fmt.Fprintf(w, "%d\t%d\t%s\t%s\n", c.Pages[0], c.Pages[1], yes(c.Changed), rule)
+	}
+	writeRest(w, len(d.Clusters), top)
 }

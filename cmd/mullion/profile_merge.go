@@ -30,7 +30,15 @@ func newProfileMerge(a *app) *cobra.Command {
 					return usagef("%s: %w", arg, err)
 				}
 			}
-			return all.Save(o.out)
+			if err := all.Save(o.out); err != nil {
+				return err
+			}
+			c, err := a.config()
+			if err != nil {
+				return err
+			}
+			a.log.Info("merged", known(all, c.Site)...)
+			return nil
 		},
 	}
 	cmd.Flags().StringVarP(&o.out, "out", "o", "", "`file` for the merged profile")

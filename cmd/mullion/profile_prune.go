@@ -32,7 +32,7 @@ func newProfilePrune(a *app) *cobra.Command {
 					"clusters", len(before.Clusters)-len(after.Clusters), "style_nodes", before.Nodes-after.Nodes)
 			}
 			if o.out == "" && !isProfileFile(args[0]) {
-				return a.prune(cmd.Context(), args[0], prune)
+				return a.prune(cmd.Context(), site.Name(args[0]), prune)
 			}
 			p, err := a.profile(cmd.Context(), args[0])
 			if err != nil {

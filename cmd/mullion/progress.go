@@ -15,6 +15,7 @@ type progress struct {
 
 	mu    sync.Mutex
 	what  string
+	pages int       // that were come to, where a piece of work has several; 0 says nothing
 	begun time.Time // of what
 	shown time.Time
 	width int
@@ -51,6 +52,9 @@ func (p *progress) step(what string, done, total int) {
 		if left := remaining(now.Sub(p.begun), done, total); left > time.Second {
 			text += fmt.Sprintf(", %s left", left.Round(time.Second))
 		}
+		if p.pages > done+1 { // archives have many
+			text += fmt.Sprintf(", page %d", p.pages)
+		}
 	}
 	if p.terminal {
 		fmt.Fprintf(p.a.err, "\r%s%s", text, strings.Repeat(" ", max(0, p.width-len(text))))
@@ -58,6 +62,13 @@ func (p *progress) step(what string, done, total int) {
 		return
 	}
 	fmt.Fprintf(p.a.err, "mullion: %s %s\n", now.Format(time.TimeOnly), text)
+}
+
+// count tells how many pages were come to.
+func (p *progress) count(pages int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.pages = pages
 }
 
 // remaining is how long the rest of the work takes at the pace so far; 0 where nothing is done yet.

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bytes"
+	"strings"
 	"testing"
 	"time"
 )
@@ -19,5 +21,19 @@ func TestRemaining(t *testing.T) {
 		if got := remaining(test.took, test.done, test.total); got != test.want {
 			t.Errorf("%d of %d in %s: %s left, want %s", test.done, test.total, test.took, got, test.want)
 		}
+	}
+}
+
+// Of an archive, which is one piece of work, the page is told too.
+func TestProgressTellsPagesOfArchives(t *testing.T) {
+	var said bytes.Buffer
+	p := newProgress(&app{err: &said})
+	p.count(1)
+	p.step("learning", 0, 2)
+	p.count(530)
+	p.step("learning", 2, 2)
+	lines := strings.Split(strings.TrimSpace(said.String()), "\n")
+	if len(lines) != 2 || !strings.HasSuffix(lines[0], " learning 0/2") || !strings.HasSuffix(lines[1], " learning 2/2, page 530") {
+		t.Errorf("said %q", lines)
 	}
 }

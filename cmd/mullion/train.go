@@ -40,9 +40,9 @@ func newTrainCommand(a *app) *cobra.Command {
 method; with --method template-svm or density-svm those of papers 000 and 003, on their own features.
 
 The pages of rendered sites are learned twice, with their layout and without, so that one model serves
-both. Pages whose gold does not fit are left out and counted. Of pages whose gold is passages that must and
-must not be kept (see "mullion eval --help"), the blocks that hold them teach; a lesson (--from) takes pages
-with gold text only.
+both. Pages whose gold does not fit are left out and named, the worst first, all of them with --verbose. Of
+pages whose gold is passages that must and must not be kept (see "mullion eval --help"), the blocks that
+hold them teach; a lesson (--from) takes pages with gold text only.
 
 Before the model on all pages, --folds models are trained with a part of the sites held apart and scored
 on those sites: an honest estimate for sites that the model has not seen. The table is printed; with
@@ -136,6 +136,9 @@ func runTrain(ctx context.Context, a *app, o trainOptions) error {
 		return err
 	}
 	defer k.close()
+	if err := o.checkItems(k); err != nil {
+		return err
+	}
 	if base != nil {
 		return o.adapt(ctx, a, k, base)
 	}
@@ -152,6 +155,10 @@ func runTrain(ctx context.Context, a *app, o trainOptions) error {
 	if err != nil {
 		a.log.Warn("some pages are left out", "why", err)
 	}
+	if err := s.CheckSamples(samples); err != nil {
+		return err
+	}
+	tellMisfits(a, s, samples)
 	estimate := map[string]float64{}
 	switch {
 	case o.compares():
@@ -172,6 +179,37 @@ func runTrain(ctx context.Context, a *app, o trainOptions) error {
 	}
 	m.Provenance.Scores = estimate
 	return o.write(a, k, m, "model trained")
+}
+
+// checkItems refuses at once what cannot be trained on. Lessons and the published methods do with few sites.
+func (o *trainOptions) checkItems(k *corpora) error {
+	t := k.config.Train
+	if o.from != "" || o.method != mullion.Fused {
+		t.InnerFolds = 0
+	}
+	if err := study.CheckItems(k.items, o.folds, t); err != nil {
+		return usageError{err}
+	}
+	return nil
+}
+
+// mostMisfits is how many pages are named whose gold does not fit them, unless all are asked for (--verbose).
+const mostMisfits = 20
+
+// tellMisfits names the pages whose gold does not fit them.
+func tellMisfits(a *app, s *study.Study, samples []study.Sample) {
+	list := s.Misfits(samples)
+	if len(list) == 0 {
+		return
+	}
+	top := mostMisfits
+	if a.verbose {
+		top = 0
+	}
+	for _, p := range head(list, top) {
+		a.log.Warn("teaches nothing, as its gold does not fit it", "page", p.Item.Corpus+"/"+p.Item.ID, "rendered", p.Rendered, "f1_of_perfect_labels", fmt.Sprintf("%.2f", p.Fit))
+	}
+	a.log.Warn("pages that teach nothing, as their gold does not fit them (study.min_fit); the estimate has them", "pages", len(list), "of", len(samples))
 }
 
 // write writes the model that was made to its file.
@@ -213,6 +251,11 @@ func (o *trainOptions) estimate(ctx context.Context, a *app, s *study.Study, ite
 	if err := errors.Join(report.WriteTable(&table), run.WriteTypes(&table), run.WritePromises(&table)); err != nil {
 		return nil, err
 	}
+	fmt.Fprintf(&table, "\nSites are held apart in %d parts: each page is scored by a model that other sites taught.", o.folds)
+	if misfits := len(s.Misfits(samples)); misfits > 0 {
+		fmt.Fprintf(&table, " %d of %d pages taught nothing, as their gold does not fit them.", misfits, len(samples))
+	}
+	table.WriteString("\n")
 	if err := o.writeEstimate(a, table.Bytes(), run); err != nil {
 		return nil, err
 	}

@@ -34,6 +34,7 @@ func (o *trainOptions) adapt(ctx context.Context, a *app, k *corpora, base *clas
 	if err := lesson.Check(o.folds > 0); err != nil {
 		return err
 	}
+	tellMisfits(a, s, samples)
 	if l := base.Lesson; l != nil {
 		a.log.Warn("what the model was taught before is replaced: name the pages that taught it too, to keep it", "taught", l.Date, "pages", l.Pages)
 	}

@@ -291,7 +291,7 @@ func listWorkspace(a *app, w *workspace.Workspace) error {
 	if err := t.Flush(); err != nil {
 		return err
 	}
-	return a.write("", []byte(b.String()))
+	return a.show([]byte(b.String()))
 }
 
 func exists(file string) bool {

@@ -1,11 +1,13 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
+	"unicode"
 
 	"github.com/mullionhq/mullion/whole"
 )
@@ -25,6 +27,20 @@ func (a *app) write(file string, result []byte) error {
 	a.log.Debug("written", "file", file, "bytes", len(result))
 	return nil
 }
+
+// show writes tables of what pages say to standard output. Characters that would tell a terminal what to do, or turn lines
+// around, are shown as ones that cannot be shown.
+func (a *app) show(tables []byte) error {
+	return a.write("", bytes.Map(func(r rune) rune {
+		if r != '\n' && (unicode.IsControl(r) || strings.ContainsRune(turning, r)) {
+			return unicode.ReplacementChar
+		}
+		return r
+	}, tables))
+}
+
+// turning are the characters that embed, override and isolate directions of writing.
+const turning = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 
 // checkFolder reports early that a file cannot be written, because its folder is not there or because it is one itself.
 func checkFolder(file string) error {
