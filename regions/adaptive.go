@@ -37,17 +37,29 @@ type divider struct {
 	sides   []page.Box // the ink of side columns
 	bars    []page.Box // the boxes of headers
 	outside []int      // nodes that are header or footer only because they are outside of the main element
+	lists   []int      // nodes that are footer only because they are mostly links
 	tails   []int      // nodes that are center although they stand below the column
 	titles  []int      // nodes that are center although they stand above the column
 }
 
-// findMain climbs from the core to the greatest ancestor that holds no side column.
+// findMain climbs from the core to the greatest ancestor that holds no side column. What is low against all that stands
+// above and below it is a section of the page, not its main element.
 func (d *divider) findMain() int {
-	main := d.core
-	for main != d.body && !d.holdsSide(d.page.Nodes[main].Parent, main) {
+	main, high := d.core, d.o.MainHeight*d.flow().H
+	for main != d.body && (d.ink[main].H < high || !d.holdsSide(d.page.Nodes[main].Parent, main)) {
 		main = d.page.Nodes[main].Parent
 	}
 	return main
+}
+
+// flow is the box around all texts and pictures that do not stand beside the column.
+func (d *divider) flow() (all page.Box) {
+	for i := range d.page.Nodes {
+		if n := &d.page.Nodes[i]; (n.Kind == page.Text || pictures[n.Tag]) && !apart(d.ink[i], d.column, d.o.Sliver) {
+			all = all.Union(d.ink[i])
+		}
+	}
+	return all
 }
 
 // holdsSide reports whether node i holds a side column beside its child c.
@@ -62,6 +74,9 @@ func (d *divider) holdsSide(i, c int) bool {
 
 // hasSide reports whether a side column is in the subtree of node i, at the height of the band.
 func (d *divider) hasSide(i int, band page.Box) bool {
+	if d.rivals(i) {
+		return false
+	}
 	if d.columnSized(i) && d.side(i, band) != None {
 		return true
 	}
@@ -118,28 +133,33 @@ func (d *divider) endsCore(i int) bool {
 		(!d.weak[i] || d.ink[d.core].Bottom() >= d.ink[d.body].Bottom())
 }
 
-// opensCore reports whether node i of the core is a header or navigation before the page's heading and text.
+// opensCore reports whether node i of the core is a header or navigation before the page's heading and text, at the top
+// of the page or of a core that reaches up to it.
 func (d *divider) opensCore(i int) bool {
 	r := d.role[i]
 	return (r == bannerRole || r == navRole) && d.ahead[i] == 0 && d.prose[d.core] > 0 && !d.within(i, articleRole) &&
-		d.ink[d.core].Y <= d.ink[d.body].Y && (d.heading < 0 || i < d.heading)
+		(d.tops(i) || d.ink[d.core].Y <= d.ink[d.body].Y) && (d.heading < 0 || i < d.heading)
 }
 
 // judgeAround judges node i, which is neither in the core nor around it.
 func (d *divider) judgeAround(i int, up Name, band page.Box) {
-	b := d.ink[i]
-	if side := d.side(i, band); side != None {
+	b, side := d.ink[i], d.side(i, band)
+	above := b.Bottom() <= d.column.Y+d.o.Tolerance
+	switch {
+	case d.rivals(i):
+		d.fill(i, up)
+	case d.topBar(i):
+		d.bars = append(d.bars, d.shown[i])
+		d.fill(i, Header)
+	case side != None:
 		d.sides = append(d.sides, b)
 		d.fill(i, side)
-		return
-	}
-	switch {
-	case b.Bottom() <= d.column.Y+d.o.Tolerance:
+	case above && !d.holdsMenu(i):
 		d.fill(i, d.above(i))
-	case b.Y >= d.column.Bottom()-d.o.Tolerance:
+	case !above && b.Y >= d.column.Bottom()-d.o.Tolerance:
 		d.fill(i, d.below(i))
 	default:
-		if r := d.across(i); r != None {
+		if r := d.across(i); r != None && !above {
 			d.fill(i, r)
 			return
 		}

@@ -39,8 +39,10 @@ type Adaptive struct {
 
 	// How the main column is found.
 	CoreShare  float64 `key:"core_share" default:"0.6" min:"0.5" max:"1" doc:"smallest share of the column's text in the element that is taken for its core"`
+	PeerText   float64 `key:"peer_text" default:"0.1" min:"0" max:"1" doc:"smallest share of another's text in one of a row of equal cards, which hold no column each"`
 	MainShare  float64 `key:"main_share" default:"0.1" min:"0" max:"1" doc:"smallest share of the text in a main landmark for it to be believed"`
 	FreeShare  float64 `key:"free_share" default:"0.02" min:"0" max:"1" doc:"smallest share of the text outside of bars and sides for their landmarks to be believed"`
+	MainHeight float64 `key:"main_height" default:"0.3" min:"0" max:"1" doc:"lowest main element, as a share of the height of all that does not stand beside the column; what is lower is a section"`
 	ColumnTail float64 `key:"column_tail" default:"0.1" min:"0" max:"0.5" doc:"share of the running text that may begin left of the column, and end right of it"`
 
 	// What stands beside the column.
