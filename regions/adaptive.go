@@ -137,8 +137,8 @@ func (d *divider) endsCore(i int) bool {
 // of the page or of a core that reaches up to it.
 func (d *divider) opensCore(i int) bool {
 	r := d.role[i]
-	return (r == bannerRole || r == navRole) && d.ahead[i] == 0 && d.prose[d.core] > 0 && !d.within(i, articleRole) &&
-		(d.tops(i) || d.ink[d.core].Y <= d.ink[d.body].Y) && (d.heading < 0 || i < d.heading)
+	return (r == bannerRole || r == navRole) && d.ahead[i] == 0 && d.prose[d.core] > 0 && !d.within(i, articleRole) && !d.heads(i) &&
+		(d.tops(i) || !d.weak[i] && d.ink[d.core].Y <= d.ink[d.body].Y) && (d.heading < 0 || i < d.heading)
 }
 
 // judgeAround judges node i, which is neither in the core nor around it.

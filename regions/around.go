@@ -12,7 +12,7 @@ import (
 // is no content, by links or role, is beside the column at any height.
 func (d *divider) side(i int, band page.Box) Name {
 	b := d.ink[i]
-	if b.Empty() || b.W < d.o.SideMinWidth || !apart(b, d.column, d.o.Sliver) {
+	if b.Empty() || b.W < d.o.SideMinWidth || !apart(b, d.column, d.o.Sliver) || d.chars[i] == 0 && d.within(i, mainRole) {
 		return None
 	}
 	switch {
@@ -86,8 +86,11 @@ func (d *divider) above(i int) Name {
 // banner reports whether node i is or stands in a header. In the main column a header that is not at the page's top is
 // the bar of its title, if only its words or the main landmark around it speak for it.
 func (d *divider) banner(i int, in bool) bool {
-	return d.under[i] == bannerRole && (!in || d.tops(i) || !d.weak[i] && !d.within(i, mainRole))
+	return d.under[i] == bannerRole && !d.heads(i) && (!in || d.tops(i) || !d.weak[i] && !d.within(i, mainRole))
 }
+
+// heads reports whether node i heads the main landmark: it stands in it and holds the page's heading.
+func (d *divider) heads(i int) bool { return d.titled(i) && d.within(i, mainRole) }
 
 // below is the region of node i, which stands below the column.
 func (d *divider) below(i int) Name {
@@ -127,7 +130,7 @@ func (d *divider) across(i int) Name {
 	switch r := d.role[i]; {
 	case r == footerRole && !part:
 		return Footer
-	case r == bannerRole && !part && d.ahead[i] == 0, r == navRole && fixed:
+	case r == bannerRole && !part && d.ahead[i] == 0 && (!d.weak[i] || d.tops(i)), r == navRole && fixed:
 		return Header
 	case fixed && n.Box.W >= d.o.BarWidth*d.page.Width && d.low(i):
 		if _, y := n.Box.Center(); y < d.page.Viewport[1]/2 {
