@@ -39,6 +39,7 @@ type divider struct {
 	outside []int      // nodes that are header or footer only because they are outside of the main element
 	lists   []int      // nodes that are footer only because they are mostly links
 	tails   []int      // nodes that are center although they stand below the column
+	feet    []int      // footers in what is center although it stands below the column
 	titles  []int      // nodes that are center although they stand above the column
 }
 
@@ -141,31 +142,32 @@ func (d *divider) opensCore(i int) bool {
 		(d.tops(i) || !d.weak[i] && d.ink[d.core].Y <= d.ink[d.body].Y) && (d.heading < 0 || i < d.heading)
 }
 
-// judgeAround judges node i, which is neither in the core nor around it.
+// judgeAround judges node i, which is neither in the core nor around it. What has no region as a whole is judged by its
+// parts.
 func (d *divider) judgeAround(i int, up Name, band page.Box) {
-	b, side := d.ink[i], d.side(i, band)
-	above := b.Bottom() <= d.column.Y+d.o.Tolerance
-	switch {
+	b, r := d.ink[i], None
+	switch side := d.side(i, band); {
 	case d.rivals(i):
-		d.fill(i, up)
+		r = up
 	case d.topBar(i):
 		d.bars = append(d.bars, d.shown[i])
-		d.fill(i, Header)
+		r = Header
 	case side != None:
 		d.sides = append(d.sides, b)
-		d.fill(i, side)
-	case above && !d.holdsMenu(i):
-		d.fill(i, d.above(i))
-	case !above && b.Y >= d.column.Bottom()-d.o.Tolerance:
-		d.fill(i, d.below(i))
+		r = side
+	case b.Bottom() <= d.column.Y+d.o.Tolerance:
+		r = d.above(i)
+	case b.Y >= d.column.Bottom()-d.o.Tolerance:
+		r = d.below(i)
 	default:
-		if r := d.across(i); r != None && !above {
-			d.fill(i, r)
-			return
-		}
-		d.of[i] = up
-		d.judgeChildren(i, up, band)
+		r = d.across(i)
 	}
+	if r != None {
+		d.fill(i, r)
+		return
+	}
+	d.of[i] = up
+	d.judgeChildren(i, up, band)
 }
 
 // judgeChildren judges the children of node i. What hangs below a side column goes with it.

@@ -12,11 +12,11 @@ import (
 // is no content, by links or role, is beside the column at any height.
 func (d *divider) side(i int, band page.Box) Name {
 	b := d.ink[i]
-	if b.Empty() || b.W < d.o.SideMinWidth || !apart(b, d.column, d.o.Sliver) || d.chars[i] == 0 && d.within(i, mainRole) {
+	if b.Empty() || b.W < d.o.SideMinWidth || !apart(b, d.column, d.o.Sliver) || d.chars[i] == 0 && !aside(d.under[i]) {
 		return None
 	}
 	switch {
-	case meets(b, d.column) > 0:
+	case meets(b, d.column) > 0 && (b.H >= d.o.SideMinHeight || aside(d.under[i]) || d.linked(i)):
 	case b.H >= d.o.SideMinHeight && meets(b, band) > 0:
 	case b.H >= d.o.SideHeight && b.H >= b.W && (d.linked(i) || aside(d.under[i])):
 	default:
@@ -64,8 +64,12 @@ func (d *divider) holdsMenu(i int) bool {
 }
 
 // above is the region of node i, which stands above the column. A bar with links before all text is a header
-// without saying so, but in the main column only at the page's top: below it, it is a path to the page.
+// without saying so, but in the main column only at the page's top: below it, it is a path to the page. None for a bar
+// that holds a menu beside the column.
 func (d *divider) above(i int) Name {
+	if d.holdsMenu(i) {
+		return None
+	}
 	in := d.inMain(i)
 	links := d.under[i] == navRole || d.linked(i) && !d.titled(i) && d.ahead[i] == 0
 	switch {
@@ -104,10 +108,21 @@ func (d *divider) below(i int) Name {
 		return Footer
 	case in || d.main == d.body || d.wordy(i):
 		d.tails = append(d.tails, i)
+		d.feet = append(d.feet, d.footers(i)...)
 		return Center
 	}
 	d.outside = append(d.outside, i)
 	return Footer
+}
+
+// footers are the page's footers, by landmark, in the subtree of node i: those of articles and of pages in it are none.
+func (d *divider) footers(i int) (found []int) {
+	for c := i + 1; c < d.page.Nodes[i].End; c++ {
+		if d.role[c] == footerRole && !d.weak[c] && !d.within(c, articleRole) && !d.framed(c) {
+			found = append(found, c)
+		}
+	}
+	return found
 }
 
 // wordy reports whether node i, outside of the main element, has too much running text for a header or a footer.
@@ -167,10 +182,16 @@ func (d *divider) settle() {
 			d.fill(i, Center)
 		}
 	}
-	end := 0.0
+	for _, i := range d.feet {
+		d.fill(i, Footer)
+	}
+	end, last := 0.0, 0.0
 	for i, r := range d.of {
 		if r == Center && (d.chars[i] > 0 && d.page.Nodes[i].Kind == page.Text || pictures[d.page.Nodes[i].Tag]) {
 			end = math.Max(end, d.ink[i].Bottom())
+		}
+		if r == Footer && d.chars[i] > 0 && d.page.Nodes[i].Kind == page.Text {
+			last = math.Max(last, d.ink[i].Bottom())
 		}
 	}
 	for _, i := range d.lists {
@@ -179,7 +200,7 @@ func (d *divider) settle() {
 		}
 	}
 	for _, i := range d.tails {
-		if d.ink[i].Bottom() >= end && d.chars[i] <= d.o.FooterChars && d.low(i) {
+		if b := d.ink[i].Bottom(); b >= end && d.chars[i] <= d.o.FooterChars && d.low(i) && (b >= last || d.links[i] > 0) {
 			d.fill(i, Footer)
 		}
 	}
