@@ -11,6 +11,7 @@ func adaptive(p *page.Page, shown []page.Box, o *Adaptive) *Layout {
 	d := divider{survey: s, of: make([]Name, len(p.Nodes))}
 	d.core = s.findCore()
 	d.column = s.findColumn(d.core)
+	d.branch = s.branches(d.core)
 	d.main = d.findMain()
 	d.heading = p.Find(s.body, "h1")
 	d.judge(s.body, Center, s.ink[s.body])
@@ -28,9 +29,10 @@ func adaptive(p *page.Page, shown []page.Box, o *Adaptive) *Layout {
 // A divider judges the nodes of a surveyed page around its core.
 type divider struct {
 	*survey
-	core   int      // the element that holds the main column's text
-	column page.Box // the place of that text
-	main   int      // the greatest element around the core that holds no side column
+	core   int         // the element that holds the main column's text
+	column page.Box    // the place of that text
+	main   int         // the greatest element around the core that holds no side column
+	branch map[int]int // for each node around the core, its child around the core or the core itself
 	of     []Name
 
 	heading int        // the first h1, -1 when there is none
@@ -41,6 +43,15 @@ type divider struct {
 	tails   []int      // nodes that are center although they stand below the column
 	feet    []int      // footers in what is center although it stands below the column
 	titles  []int      // nodes that are center although they stand above the column
+}
+
+// branches is the way from the body to the core: the child that leads to it for each node around it.
+func (s *survey) branches(core int) map[int]int {
+	next := map[int]int{}
+	for i := core; i != s.body; i = s.page.Nodes[i].Parent {
+		next[s.page.Nodes[i].Parent] = i
+	}
+	return next
 }
 
 // findMain climbs from the core to the greatest ancestor that holds no side column. What is low against all that stands
@@ -95,10 +106,8 @@ func (d *divider) judge(i int, up Name, band page.Box) {
 	switch {
 	case d.contains(i, d.core):
 		d.of[i] = Center
-		for c := range d.page.Children(i) {
-			if d.contains(c, d.core) {
-				band = d.ink[c]
-			}
+		if c, ok := d.branch[i]; ok {
+			band = d.ink[c]
 		}
 		d.judgeChildren(i, Center, band)
 	case d.ink[i].Empty(): // what is fixed in it may have some

@@ -63,6 +63,16 @@ func (d *divider) holdsMenu(i int) bool {
 	return false
 }
 
+// kin reports whether node i is of one kind, by tag and classes, with its sibling around the core: both are sections.
+func (d *divider) kin(i int) bool {
+	c, ok := d.branch[d.page.Nodes[i].Parent]
+	if !ok {
+		return false
+	}
+	n, m := &d.page.Nodes[i], &d.page.Nodes[c]
+	return n.Tag == m.Tag && n.Attr("class") == m.Attr("class") && part(n)
+}
+
 // above is the region of node i, which stands above the column. A bar with links before all text is a header
 // without saying so, but in the main column only at the page's top: below it, it is a path to the page. None for a bar
 // that holds a menu beside the column.
@@ -101,6 +111,8 @@ func (d *divider) below(i int) Name {
 	in := d.inMain(i)
 	links := d.linked(i) && !d.proseBehind(i) && !d.wordy(i)
 	switch {
+	case d.kin(i):
+		return Center
 	case d.under[i] == footerRole && !d.within(i, articleRole):
 		return Footer
 	case links && !in && !d.within(i, articleRole):

@@ -44,9 +44,19 @@ func roleOf(n *page.Node) (r role, weak bool) {
 	return noRole, false
 }
 
+// part reports whether an element is a section or an entry among others, by tag or class.
+func part(n *page.Node) bool {
+	return n.Tag == "section" || n.Tag == "article" || slices.ContainsFunc(classWords(n), func(w string) bool { _, ok := partWords[w]; return ok })
+}
+
 // opensPart reports whether a header or footer element is that of a card or a post, as its classes say.
 func opensPart(n *page.Node) bool {
-	return slices.ContainsFunc(strings.FieldsFunc(strings.ToLower(n.Attr("class")), notLetter), func(w string) bool { return partWords[w] })
+	return slices.ContainsFunc(classWords(n), func(w string) bool { return partWords[w] })
+}
+
+// classWords are the words of an element's classes.
+func classWords(n *page.Node) []string {
+	return strings.FieldsFunc(strings.ToLower(n.Attr("class")), notLetter)
 }
 
 func notLetter(c rune) bool { return !unicode.IsLetter(c) }
