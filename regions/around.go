@@ -8,17 +8,18 @@ import (
 )
 
 // side is the region of node i when all of it stands beside the column, else None. Beside is at the column's height,
-// or, for what is large enough for a column itself, at the height of the band; what is high and narrow and says that it
-// is no content, by links or role, is beside the column at any height.
+// or, for what is large enough for a column itself, at the height of the band. What says that it is no content is so
+// also when it is low, and when it is high and narrow at any height; pictures alone are no side column.
 func (d *divider) side(i int, band page.Box) Name {
 	b := d.ink[i]
 	if b.Empty() || b.W < d.o.SideMinWidth || !apart(b, d.column, d.o.Sliver) || d.chars[i] == 0 && !aside(d.under[i]) {
 		return None
 	}
+	says := d.linked(i) || aside(d.under[i])
 	switch {
-	case meets(b, d.column) > 0 && (b.H >= d.o.SideMinHeight || aside(d.under[i]) || d.linked(i)):
+	case meets(b, d.column) > 0 && (b.H >= d.o.SideMinHeight || says):
 	case b.H >= d.o.SideMinHeight && meets(b, band) > 0:
-	case b.H >= d.o.SideHeight && b.H >= b.W && (d.linked(i) || aside(d.under[i])):
+	case b.H >= d.o.SideHeight && b.H >= b.W && says:
 	default:
 		return None
 	}
@@ -178,7 +179,8 @@ func (d *divider) proseBehind(i int) bool {
 
 // settle looks again at what could not be judged alone. A title that stands on a header's own box, as in a hero, is
 // header. What is outside of the main element but beside a side column is in the column all the same. Links with more
-// of the column below them are in it. What ends the column below its core, and is short and low, is footer.
+// of the column below them are in it. What ends the column below its core, and is short and low, is footer, unless it
+// has no links and a footer follows.
 func (d *divider) settle() {
 	for _, i := range d.titles {
 		x, y := d.ink[i].Center()
