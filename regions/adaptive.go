@@ -11,6 +11,7 @@ func adaptive(p *page.Page, shown []page.Box, o *Adaptive) *Layout {
 	d := divider{survey: s, of: make([]Name, len(p.Nodes))}
 	d.core = s.findCore()
 	d.column = s.findColumn(d.core)
+	d.branch = s.branches(d.core)
 	d.main = d.findMain()
 	d.heading = p.Find(s.body, "h1")
 	d.judge(s.body, Center, s.ink[s.body])
@@ -28,26 +29,49 @@ func adaptive(p *page.Page, shown []page.Box, o *Adaptive) *Layout {
 // A divider judges the nodes of a surveyed page around its core.
 type divider struct {
 	*survey
-	core   int      // the element that holds the main column's text
-	column page.Box // the place of that text
-	main   int      // the greatest element around the core that holds no side column
+	core   int         // the element that holds the main column's text
+	column page.Box    // the place of that text
+	main   int         // the greatest element around the core that holds no side column
+	branch map[int]int // for each node around the core, its child around the core or the core itself
 	of     []Name
 
 	heading int        // the first h1, -1 when there is none
 	sides   []page.Box // the ink of side columns
 	bars    []page.Box // the boxes of headers
 	outside []int      // nodes that are header or footer only because they are outside of the main element
+	lists   []int      // nodes that are footer only because they are mostly links
 	tails   []int      // nodes that are center although they stand below the column
+	feet    []int      // footers in what is center although it stands below the column
 	titles  []int      // nodes that are center although they stand above the column
 }
 
-// findMain climbs from the core to the greatest ancestor that holds no side column.
+// branches is the way from the body to the core: the child that leads to it for each node around it.
+func (s *survey) branches(core int) map[int]int {
+	next := map[int]int{}
+	for i := core; i != s.body; i = s.page.Nodes[i].Parent {
+		next[s.page.Nodes[i].Parent] = i
+	}
+	return next
+}
+
+// findMain climbs from the core to the greatest ancestor that holds no side column. What is low against all that stands
+// above and below it is a section of the page, not its main element.
 func (d *divider) findMain() int {
-	main := d.core
-	for main != d.body && !d.holdsSide(d.page.Nodes[main].Parent, main) {
+	main, high := d.core, d.o.MainHeight*d.flow().H
+	for main != d.body && (d.ink[main].H < high || !d.holdsSide(d.page.Nodes[main].Parent, main)) {
 		main = d.page.Nodes[main].Parent
 	}
 	return main
+}
+
+// flow is the box around all texts and pictures that do not stand beside the column.
+func (d *divider) flow() (all page.Box) {
+	for i := range d.page.Nodes {
+		if n := &d.page.Nodes[i]; (n.Kind == page.Text || pictures[n.Tag]) && !apart(d.ink[i], d.column, d.o.Sliver) {
+			all = all.Union(d.ink[i])
+		}
+	}
+	return all
 }
 
 // holdsSide reports whether node i holds a side column beside its child c.
@@ -62,6 +86,9 @@ func (d *divider) holdsSide(i, c int) bool {
 
 // hasSide reports whether a side column is in the subtree of node i, at the height of the band.
 func (d *divider) hasSide(i int, band page.Box) bool {
+	if d.rivals(i) {
+		return false
+	}
 	if d.columnSized(i) && d.side(i, band) != None {
 		return true
 	}
@@ -79,10 +106,8 @@ func (d *divider) judge(i int, up Name, band page.Box) {
 	switch {
 	case d.contains(i, d.core):
 		d.of[i] = Center
-		for c := range d.page.Children(i) {
-			if d.contains(c, d.core) {
-				band = d.ink[c]
-			}
+		if c, ok := d.branch[i]; ok {
+			band = d.ink[c]
 		}
 		d.judgeChildren(i, Center, band)
 	case d.ink[i].Empty(): // what is fixed in it may have some
@@ -118,34 +143,40 @@ func (d *divider) endsCore(i int) bool {
 		(!d.weak[i] || d.ink[d.core].Bottom() >= d.ink[d.body].Bottom())
 }
 
-// opensCore reports whether node i of the core is a header or navigation before the page's heading and text.
+// opensCore reports whether node i of the core is a header or navigation before the page's heading and text, at the top
+// of the page or of a core that reaches up to it.
 func (d *divider) opensCore(i int) bool {
 	r := d.role[i]
-	return (r == bannerRole || r == navRole) && d.ahead[i] == 0 && d.prose[d.core] > 0 && !d.within(i, articleRole) &&
-		d.ink[d.core].Y <= d.ink[d.body].Y && (d.heading < 0 || i < d.heading)
+	return (r == bannerRole || r == navRole) && d.ahead[i] == 0 && d.prose[d.core] > 0 && !d.within(i, articleRole) && !d.heads(i) &&
+		(d.tops(i) || !d.weak[i] && d.ink[d.core].Y <= d.ink[d.body].Y) && (d.heading < 0 || i < d.heading)
 }
 
-// judgeAround judges node i, which is neither in the core nor around it.
+// judgeAround judges node i, which is neither in the core nor around it. What has no region as a whole is judged by its
+// parts.
 func (d *divider) judgeAround(i int, up Name, band page.Box) {
-	b := d.ink[i]
-	if side := d.side(i, band); side != None {
+	b, r := d.ink[i], None
+	switch side := d.side(i, band); {
+	case d.rivals(i):
+		r = up
+	case d.topBar(i):
+		d.bars = append(d.bars, d.shown[i])
+		r = Header
+	case side != None:
 		d.sides = append(d.sides, b)
-		d.fill(i, side)
+		r = side
+	case b.Bottom() <= d.column.Y+d.o.Tolerance:
+		r = d.above(i)
+	case b.Y >= d.column.Bottom()-d.o.Tolerance:
+		r = d.below(i)
+	default:
+		r = d.across(i)
+	}
+	if r != None {
+		d.fill(i, r)
 		return
 	}
-	switch {
-	case b.Bottom() <= d.column.Y+d.o.Tolerance:
-		d.fill(i, d.above(i))
-	case b.Y >= d.column.Bottom()-d.o.Tolerance:
-		d.fill(i, d.below(i))
-	default:
-		if r := d.across(i); r != None {
-			d.fill(i, r)
-			return
-		}
-		d.of[i] = up
-		d.judgeChildren(i, up, band)
-	}
+	d.of[i] = up
+	d.judgeChildren(i, up, band)
 }
 
 // judgeChildren judges the children of node i. What hangs below a side column goes with it.

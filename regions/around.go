@@ -8,21 +8,29 @@ import (
 )
 
 // side is the region of node i when all of it stands beside the column, else None. Beside is at the column's height,
-// or, for what is large enough for a column itself, at the height of the band; what is high and narrow is beside the
-// column at any height.
+// or, for what is large enough for a column itself, at the height of the band. What says that it is no content is so
+// also when it is low, and when it is high and narrow at any height; pictures alone are no side column.
 func (d *divider) side(i int, band page.Box) Name {
 	b := d.ink[i]
-	if b.Empty() || b.W < d.o.SideMinWidth || !apart(b, d.column, d.o.Sliver) {
+	if b.Empty() || b.W < d.o.SideMinWidth || !apart(b, d.column, d.o.Sliver) || d.chars[i] == 0 && !aside(d.under[i]) {
 		return None
 	}
+	says := d.linked(i) || aside(d.under[i])
 	switch {
-	case meets(b, d.column) > 0:
+	case meets(b, d.column) > 0 && (b.H >= d.o.SideMinHeight || says):
 	case b.H >= d.o.SideMinHeight && meets(b, band) > 0:
-	case b.H >= d.o.SideHeight && b.H >= b.W:
+	case b.H >= d.o.SideHeight && b.H >= b.W && says:
 	default:
 		return None
 	}
 	return d.half(b)
+}
+
+// rivals reports whether node i stands beside the column and takes up more of the page's width than it: then it is no
+// side column, and holds none.
+func (d *divider) rivals(i int) bool {
+	b := d.shown[i].Union(d.ink[i])
+	return apart(b, d.column, d.o.Sliver) && meets(b, d.column) > 0 && b.W > math.Max(d.column.W, d.shown[d.core].W)
 }
 
 // half is the side of the column on which a box stands.
@@ -40,13 +48,43 @@ func (d *divider) hangs(i int, last page.Box) bool {
 		math.Abs(b.Y-last.Bottom()) <= d.o.SideGap
 }
 
+// topBar reports whether node i is a header or navigation at the page's top, too low for a side column.
+func (d *divider) topBar(i int) bool {
+	return (d.role[i] == bannerRole || d.role[i] == navRole) && d.tops(i) && d.ink[i].H < d.o.SideMinHeight
+}
+
+// holdsMenu reports whether a high and narrow menu beside the column is in node i, as in a bar's element that holds what
+// hangs from the bar, too.
+func (d *divider) holdsMenu(i int) bool {
+	for c := i + 1; c < d.page.Nodes[i].End; c++ {
+		if b := d.ink[c]; b.H >= d.o.SideHeight && b.H >= b.W && d.linked(c) && apart(b, d.column, d.o.Sliver) {
+			return true
+		}
+	}
+	return false
+}
+
+// kin reports whether node i is of one kind, by tag and classes, with its sibling around the core: both are sections.
+func (d *divider) kin(i int) bool {
+	c, ok := d.branch[d.page.Nodes[i].Parent]
+	if !ok {
+		return false
+	}
+	n, m := &d.page.Nodes[i], &d.page.Nodes[c]
+	return n.Tag == m.Tag && n.Attr("class") == m.Attr("class") && part(n)
+}
+
 // above is the region of node i, which stands above the column. A bar with links before all text is a header
-// without saying so, but not in the main column: there it is a path to the page.
+// without saying so, but in the main column only at the page's top: below it, it is a path to the page. None for a bar
+// that holds a menu beside the column.
 func (d *divider) above(i int) Name {
+	if d.holdsMenu(i) {
+		return None
+	}
 	in := d.inMain(i)
 	links := d.under[i] == navRole || d.linked(i) && !d.titled(i) && d.ahead[i] == 0
 	switch {
-	case (d.under[i] == bannerRole || d.pinned(i) || links && !in) && !d.within(i, articleRole):
+	case (d.banner(i, in) || d.pinned(i) || links && (!in || d.tops(i))) && !d.within(i, articleRole):
 		d.bars = append(d.bars, d.shown[i])
 		return Header
 	case in || d.main == d.body || d.wordy(i):
@@ -60,19 +98,44 @@ func (d *divider) above(i int) Name {
 	return Header
 }
 
+// banner reports whether node i is or stands in a header. In the main column a header that is not at the page's top is
+// the bar of its title, if only its words or the main landmark around it speak for it.
+func (d *divider) banner(i int, in bool) bool {
+	return d.under[i] == bannerRole && !d.heads(i) && (!in || d.tops(i) || !d.weak[i] && !d.within(i, mainRole))
+}
+
+// heads reports whether node i heads the main landmark: it stands in it and holds the page's heading.
+func (d *divider) heads(i int) bool { return d.titled(i) && d.within(i, mainRole) }
+
 // below is the region of node i, which stands below the column.
 func (d *divider) below(i int) Name {
 	in := d.inMain(i)
 	links := d.linked(i) && !d.proseBehind(i) && !d.wordy(i)
 	switch {
-	case (d.under[i] == footerRole || links && !in) && !d.within(i, articleRole):
+	case d.kin(i):
+		return Center
+	case d.under[i] == footerRole && !d.within(i, articleRole):
+		return Footer
+	case links && !in && !d.within(i, articleRole):
+		d.lists = append(d.lists, i)
 		return Footer
 	case in || d.main == d.body || d.wordy(i):
 		d.tails = append(d.tails, i)
+		d.feet = append(d.feet, d.footers(i)...)
 		return Center
 	}
 	d.outside = append(d.outside, i)
 	return Footer
+}
+
+// footers are the page's footers, by landmark, in the subtree of node i: those of articles and of pages in it are none.
+func (d *divider) footers(i int) (found []int) {
+	for c := i + 1; c < d.page.Nodes[i].End; c++ {
+		if d.role[c] == footerRole && !d.weak[c] && !d.within(c, articleRole) && !d.framed(c) {
+			found = append(found, c)
+		}
+	}
+	return found
 }
 
 // wordy reports whether node i, outside of the main element, has too much running text for a header or a footer.
@@ -86,8 +149,8 @@ func (d *divider) inMain(i int) bool {
 	return d.main != d.body && d.contains(d.main, i) || d.within(i, mainRole) || d.within(i, articleRole)
 }
 
-// across is the region of node i, which lies over the column: a bar by its role, or by staying across the page while
-// it scrolls, as notices about cookies do; else None.
+// across is the region of node i, which lies over the column: a bar by its role, a header only before all text, or by
+// staying across the page while it scrolls, as notices about cookies do; else None.
 func (d *divider) across(i int) Name {
 	n := &d.page.Nodes[i]
 	fixed := positioned(n, "fixed")
@@ -95,9 +158,9 @@ func (d *divider) across(i int) Name {
 	switch r := d.role[i]; {
 	case r == footerRole && !part:
 		return Footer
-	case r == bannerRole && !part, r == navRole && fixed:
+	case r == bannerRole && !part && d.ahead[i] == 0 && (!d.weak[i] || d.tops(i)), r == navRole && fixed:
 		return Header
-	case fixed && n.Box.W >= d.o.BarWidth*d.page.Width && n.Box.H <= d.o.BarHeight*d.page.Viewport[1]:
+	case fixed && n.Box.W >= d.o.BarWidth*d.page.Width && d.low(i):
 		if _, y := n.Box.Center(); y < d.page.Viewport[1]/2 {
 			return Header
 		}
@@ -115,8 +178,9 @@ func (d *divider) proseBehind(i int) bool {
 }
 
 // settle looks again at what could not be judged alone. A title that stands on a header's own box, as in a hero, is
-// header. What is outside of the main element but beside a side column is in the column all the same. What
-// ends the column below its core, and is short, is footer.
+// header. What is outside of the main element but beside a side column is in the column all the same. Links with more
+// of the column below them are in it. What ends the column below its core, and is short and low, is footer, unless it
+// has no links and a footer follows.
 func (d *divider) settle() {
 	for _, i := range d.titles {
 		x, y := d.ink[i].Center()
@@ -132,18 +196,32 @@ func (d *divider) settle() {
 			d.fill(i, Center)
 		}
 	}
-	end := 0.0
+	for _, i := range d.feet {
+		d.fill(i, Footer)
+	}
+	end, last := 0.0, 0.0
 	for i, r := range d.of {
-		if r == Center && d.chars[i] > 0 && d.page.Nodes[i].Kind == page.Text {
+		if r == Center && (d.chars[i] > 0 && d.page.Nodes[i].Kind == page.Text || pictures[d.page.Nodes[i].Tag]) {
 			end = math.Max(end, d.ink[i].Bottom())
+		}
+		if r == Footer && d.chars[i] > 0 && d.page.Nodes[i].Kind == page.Text {
+			last = math.Max(last, d.ink[i].Bottom())
+		}
+	}
+	for _, i := range d.lists {
+		if d.ink[i].Bottom() < end {
+			d.fill(i, Center)
 		}
 	}
 	for _, i := range d.tails {
-		if d.ink[i].Bottom() >= end && d.chars[i] <= d.o.FooterChars {
+		if b := d.ink[i].Bottom(); b >= end && d.chars[i] <= d.o.FooterChars && d.low(i) && (b >= last || d.links[i] > 0) {
 			d.fill(i, Footer)
 		}
 	}
 }
+
+// low reports whether node i is no higher than a bar.
+func (d *divider) low(i int) bool { return d.ink[i].H <= d.o.BarHeight*d.page.Viewport[1] }
 
 // lines are the thresholds that the regions come to: the outermost edges of what is around the column, as far as it
 // does not reach into it; the page's own edge where nothing is.

@@ -2,6 +2,7 @@ package regions
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"github.com/mullionhq/mullion/page"
@@ -19,7 +20,7 @@ func (s *survey) findCore() int {
 				best = c
 			}
 		}
-		if best < 0 || weight[best] == 0 {
+		if best < 0 || weight[best] == 0 || s.peered(at, best, weight) {
 			return at
 		}
 		row, beside := s.row(at, best, weight)
@@ -86,6 +87,19 @@ func (s *survey) row(i, c int, weight []float64) (row, beside float64) {
 		return 0, beside
 	}
 	return columns + weight[c], beside
+}
+
+// peered reports whether child c of node i is one of a row of equals, as cards and panels are: beside it stands a
+// child of the same kind and width with text that may be main content, too.
+func (s *survey) peered(i, c int, weight []float64) bool {
+	for k := range s.page.Children(i) {
+		if k != c && s.page.Nodes[k].Tag == s.page.Nodes[c].Tag && weight[k] >= s.o.PeerText*weight[c] &&
+			apart(s.shown[k], s.shown[c], s.o.Sliver) && meets(s.shown[k], s.shown[c]) > 0 &&
+			math.Abs(s.shown[k].W-s.shown[c].W) <= s.o.Tolerance {
+			return true
+		}
+	}
+	return false
 }
 
 // columnSized reports whether node i is large enough for a side column.

@@ -27,8 +27,8 @@ type Fixed struct {
 
 // Adaptive are the thresholds of the division by the page's own layout. The defaults are guesses that were checked in
 // an evaluation run on the 190 rendered pages of 32 development sites: halving or doubling any of them alone, within
-// its range, moved the region accuracy of .991 by less than .003, but ProseChars doubled or ProseLinks halved cost
-// .008. The same holds without landmarks, ids and classes (.990).
+// its range, moved the region accuracy of .991 by less than .003, but ProseChars doubled, ProseLinks halved or CoreShare
+// at its end cost .008. The same holds without landmarks, ids and classes (.990).
 type Adaptive struct {
 	// What is text of an article, and what is not.
 	ProseChars int     `key:"prose_chars" default:"15" min:"1" max:"10000" doc:"fewest characters of a block of running text"`
@@ -39,8 +39,10 @@ type Adaptive struct {
 
 	// How the main column is found.
 	CoreShare  float64 `key:"core_share" default:"0.6" min:"0.5" max:"1" doc:"smallest share of the column's text in the element that is taken for its core"`
+	PeerText   float64 `key:"peer_text" default:"0.1" min:"0" max:"1" doc:"smallest share of another's text in one of a row of equal cards, which hold no column each"`
 	MainShare  float64 `key:"main_share" default:"0.1" min:"0" max:"1" doc:"smallest share of the text in a main landmark for it to be believed"`
 	FreeShare  float64 `key:"free_share" default:"0.02" min:"0" max:"1" doc:"smallest share of the text outside of bars and sides for their landmarks to be believed"`
+	MainHeight float64 `key:"main_height" default:"0.3" min:"0" max:"1" doc:"lowest main element, as a share of the height of all that does not stand beside the column; what is lower is a section"`
 	ColumnTail float64 `key:"column_tail" default:"0.1" min:"0" max:"0.5" doc:"share of the running text that may begin left of the column, and end right of it"`
 
 	// What stands beside the column.
@@ -55,7 +57,7 @@ type Adaptive struct {
 	BarProse    float64 `key:"bar_prose" default:"0.5" min:"0" max:"1000" doc:"most running text in a header or a footer that only its place outside of the main element tells, against the core's"`
 	FooterChars int     `key:"footer_chars" default:"100" min:"0" max:"100000" doc:"most characters of a footer that only its place at the column's end tells"`
 	BarWidth    float64 `key:"bar_width" default:"0.9" min:"0" max:"1" doc:"narrowest bar across the page, as a share of the page's width"`
-	BarHeight   float64 `key:"bar_height" default:"0.4" min:"0" max:"1" doc:"highest fixed bar that lies over the text, as a share of the viewport's height"`
+	BarHeight   float64 `key:"bar_height" default:"0.4" min:"0" max:"1" doc:"highest bar that is fixed over the text or ends the column, as a share of the viewport's height"`
 }
 
 // DefaultOptions divides by the page's own layout.

@@ -1,6 +1,7 @@
 package regions
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -30,7 +31,7 @@ func roleOf(n *page.Node) (r role, weak bool) {
 	if r := ariaRoles[n.Attr("role")]; r != noRole {
 		return r, false
 	}
-	if r := tagRoles[n.Tag]; r != noRole {
+	if r := tagRoles[n.Tag]; r != noRole && !((r == bannerRole || r == footerRole) && opensPart(n)) {
 		return r, false
 	}
 	for _, name := range []string{"id", "class"} {
@@ -42,6 +43,23 @@ func roleOf(n *page.Node) (r role, weak bool) {
 	}
 	return noRole, false
 }
+
+// part reports whether an element is a section or an entry among others, by tag or class.
+func part(n *page.Node) bool {
+	return n.Tag == "section" || n.Tag == "article" || slices.ContainsFunc(classWords(n), func(w string) bool { _, ok := partWords[w]; return ok })
+}
+
+// opensPart reports whether a header or footer element is that of a card or a post, as its classes say.
+func opensPart(n *page.Node) bool {
+	return slices.ContainsFunc(classWords(n), func(w string) bool { return partWords[w] })
+}
+
+// classWords are the words of an element's classes.
+func classWords(n *page.Node) []string {
+	return strings.FieldsFunc(strings.ToLower(n.Attr("class")), notLetter)
+}
+
+func notLetter(c rune) bool { return !unicode.IsLetter(c) }
 
 // tagRoles and ariaRoles are landmarks, which are believed.
 var (
@@ -56,8 +74,8 @@ var (
 
 // wordRole is the role of an id or a class: that of its last word that has one, unless it names a part of something.
 func wordRole(token string) (r role) {
-	for _, w := range strings.FieldsFunc(strings.ToLower(token), func(c rune) bool { return !unicode.IsLetter(c) }) {
-		if partWords[w] {
+	for _, w := range strings.FieldsFunc(strings.ToLower(token), notLetter) {
+		if _, part := partWords[w]; part {
 			return noRole
 		}
 		if found, ok := wordRoles[w]; ok {
@@ -88,8 +106,10 @@ var compounds = []struct {
 	role role
 }{{"header", bannerRole}, {"footer", footerRole}, {"sidebar", sideRole}, {"nav", navRole}, {"menu", navRole}}
 
-// partWords name a part of the content: a "post-header" is no page header.
+// partWords name a part of the content: a "post-header" is no page header. Where they are true, a header element of
+// that name is none either; but many a "content-footer" is that of the page.
 var partWords = map[string]bool{
-	"article": true, "post": true, "entry": true, "card": true, "content": true, "comment": true, "comments": true,
-	"section": true, "widget": true, "table": true, "panel": true, "modal": true, "text": true, "item": true, "title": true,
+	"article": true, "post": true, "entry": true, "card": true, "comment": true, "comments": true, "widget": true,
+	"panel": true, "modal": true, "item": true,
+	"content": false, "section": false, "table": false, "text": false, "title": false,
 }

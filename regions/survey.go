@@ -1,6 +1,7 @@
 package regions
 
 import (
+	"math"
 	"unicode"
 
 	"github.com/mullionhq/mullion/page"
@@ -22,6 +23,7 @@ type survey struct {
 	weak  []bool     // whether the role is by word only
 	under []role     // the nearest role at or around the node
 	ahead []int      // running text outside of bars and sides before the node in document order; one entry more at the end
+	line  float64    // where the page's first line of text ends, in CSS pixels from the top
 }
 
 // measure surveys a page.
@@ -33,6 +35,7 @@ func measure(p *page.Page, shown []page.Box, o *Adaptive) *survey {
 	s.findProse()
 	s.addUp()
 	s.findRoles()
+	s.findLine()
 	return s
 }
 
@@ -60,7 +63,7 @@ func (s *survey) readNodes() {
 }
 
 // controls are the elements whose text is to be clicked, not read.
-var controls = map[string]bool{"a": true, "button": true, "select": true, "option": true, "label": true}
+var controls = map[string]bool{"a": true, "button": true, "select": true, "option": true}
 
 // letters counts the characters that leave ink.
 func letters(text string) (n int) {
@@ -105,6 +108,9 @@ func (s *survey) findRoles() {
 		if s.weak[i] && s.role[i] == navRole && !s.linked(i) {
 			s.role[i] = noRole // many a "menu" is none
 		}
+		if s.weak[i] && s.role[i] == sideRole && s.spans(i) {
+			s.role[i] = noRole // it says that the page has a side column
+		}
 		if s.role[i] == mainRole && s.framed(i) {
 			s.role[i] = noRole // it is main in another page
 		}
@@ -116,6 +122,30 @@ func (s *survey) findRoles() {
 			s.ahead[i+1] += s.prose[i]
 		}
 	}
+}
+
+// findLine finds the page's first line of text. What is lower than a line, as links for screen readers are, is none.
+func (s *survey) findLine() {
+	s.line = math.Inf(1)
+	for i := range s.page.Nodes {
+		if b := s.ink[i]; s.page.Nodes[i].Kind == page.Text && s.chars[i] > 0 && b.H >= s.o.Tolerance {
+			s.line = math.Min(s.line, b.Bottom())
+		}
+	}
+}
+
+// tops reports whether node i begins at the page's top: no line of text ends above it.
+func (s *survey) tops(i int) bool {
+	b := s.shown[i]
+	if b.Empty() {
+		b = s.ink[i]
+	}
+	return !b.Empty() && b.Y < s.line
+}
+
+// spans reports whether node i is as wide as the page and has most of its text.
+func (s *survey) spans(i int) bool {
+	return s.shown[i].W >= s.o.BarWidth*s.page.Width && 2*s.chars[i] > s.chars[0]
 }
 
 // framed reports whether node i belongs to a page inside of this one.
