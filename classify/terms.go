@@ -9,7 +9,7 @@ import (
 // A term is a hash of what a block or an element is called or says (feature hashing, Weinberger et al. 2009).
 type term = uint32
 
-// termCount is how many terms there are: so many that a word that no training page had seldom shares one of the 85,000
+// termCount is how many terms there are: so many that a word that no training page had seldom shares one of the 110,000
 // that weigh something. Evaluation run: with this and the trees a model of wcxb alone has .906 word F1 on the other
 // corpora, with 1 << 16 and none .904.
 const termCount = 1 << termBits
@@ -19,8 +19,8 @@ const termBits = 20
 // always is the term that every block has.
 const always term = 0
 
-// Kinds of terms: one word is other terms as a name, in a block's text, in the heading that the block stands under, and
-// in the texts beside it.
+// Kinds of terms: one word is other terms as a name, in a block's short text, in its running text, in the heading that the
+// block stands under, and in the texts beside it.
 const (
 	nameTerm = iota + 1
 	tagTerm
@@ -29,6 +29,7 @@ const (
 	headingTerm
 	beforeTerm
 	afterTerm
+	proseTerm
 	kinds
 )
 
@@ -38,7 +39,8 @@ const (
 	longTerm
 )
 
-// How many words a text has at most to be read as an announcement, as a heading, as a neighbour, and as a whole.
+// How many words a text has at most to be read as an announcement, as a heading, as a neighbour, and as a whole. Of a longer
+// text than an announcement the words count without their order.
 const (
 	announcing   = 15
 	headingWords = 10
@@ -62,8 +64,8 @@ type terms struct {
 }
 
 type blockTerms struct {
-	node                         int // whose names the block has: the parent of its first text
-	text, heading, before, after []term
+	node                                int // whose names the block has: the parent of its first text
+	text, prose, heading, before, after []term
 }
 
 // each visits all terms of the page, some more than once.
@@ -71,7 +73,7 @@ func (t *terms) each(visit func(term)) {
 	lists := [][]term{t.names}
 	for b := range t.blocks {
 		block := &t.blocks[b]
-		lists = append(lists, block.text, block.heading, block.before, block.after)
+		lists = append(lists, block.text, block.prose, block.heading, block.before, block.after)
 	}
 	for _, list := range lists {
 		for _, w := range list {
@@ -138,6 +140,9 @@ func (t *terms) collectTexts(v *View) {
 		block := &t.blocks[b]
 		block.node = v.Page.Nodes[v.Blocks[b].Texts[0]].Parent
 		block.text = set.unique(pairs(said(textTerm, words[b], announcing), words[b], announcing))
+		if len(words[b]) > announcing {
+			block.prose = set.unique(prose(v.hashes[b]))
+		}
 		if v.nodes[v.Blocks[b].Node].tags&inHeading != 0 {
 			heading = set.unique(said(headingTerm, words[b][:min(len(words[b]), headingWords)], headingWords))
 		}
@@ -173,6 +178,15 @@ func said(kind int, words []uint64, most int) (list []term) {
 	}
 	if 0 < len(words) && len(words) <= whole {
 		list = append(list, hashOf(kind+wholeTerm, all))
+	}
+	return list
+}
+
+// prose are the terms of a longer text's words.
+func prose(words []uint64) []term {
+	list := make([]term, len(words))
+	for k, w := range words {
+		list[k] = hashOf(proseTerm, w)
 	}
 	return list
 }

@@ -17,8 +17,8 @@ import (
 var vocabularySource = Source{
 	Name: "vocabulary",
 	Doc: "What the words told on the training pages, as a linear machine weighs them: those in the names of the block's " +
-		"ancestors, in its text when it is short, in the heading that it stands under, and in the short texts beside it.",
-	Columns: []string{"score", "names", "text", "heading", "beside"},
+		"ancestors, in its text, short or long, in the heading that it stands under, and in the short texts beside it.",
+	Columns: []string{"score", "names", "text", "prose", "heading", "beside"},
 	Measure: func(*View, int, []float32) {},
 }
 
@@ -27,6 +27,7 @@ var vocabularySource = Source{
 const (
 	namesLength   = 1.0
 	textLength    = 0.7
+	proseLength   = 1.0
 	headingLength = 0.5
 	besideLength  = 0.5
 )
@@ -100,9 +101,11 @@ func (w *Vocabulary) measure(v *View) []float32 {
 	for b := range t.blocks {
 		block := &t.blocks[b]
 		names := part(namesLength, sums[block.node], counts[block.node])
-		text, heading := list(textLength, block.text), list(headingLength, block.heading)
+		text, prose := list(textLength, block.text), list(proseLength, block.prose)
+		heading := list(headingLength, block.heading)
 		beside := list(besideLength, block.before) + list(besideLength, block.after)
-		out = append(out, float32(constant+names+text+heading+beside), float32(names), float32(text), float32(heading), float32(beside))
+		all := constant + names + text + prose + heading + beside
+		out = append(out, float32(all), float32(names), float32(text), float32(prose), float32(heading), float32(beside))
 	}
 	return out
 }
@@ -136,6 +139,7 @@ func (t *terms) row(v *View, b int, known []bool) svm.SparseRow {
 	}
 	add(namesLength, names)
 	add(textLength, block.text)
+	add(proseLength, block.prose)
 	add(headingLength, block.heading)
 	add(besideLength, block.before)
 	add(besideLength, block.after)

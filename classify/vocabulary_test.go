@@ -45,6 +45,8 @@ func TestTerms(t *testing.T) {
 		t.Errorf("%d terms of four words: want the words, three pairs and the whole", len(blocks[first].text))
 	case !same(blocks[long].text, []term{hashOf(textTerm+longTerm, 0)}):
 		t.Errorf("a long text has the terms %v", blocks[long].text)
+	case blocks[first].prose != nil || len(blocks[long].prose) != 8 || !slices.Contains(blocks[long].prose, word(proseTerm, "long")):
+		t.Errorf("the words of a long text are %v, want each once; those of a short one %v, want none", blocks[long].prose, blocks[first].prose)
 	case !same(blocks[reviews].heading, blocks[outside].heading) || !slices.Contains(blocks[first].heading, word(headingTerm, "reviews")):
 		t.Error("blocks do not have the words of the heading that they stand under")
 	case !slices.Contains(blocks[second].before, word(beforeTerm, "read")) || !slices.Contains(blocks[reviews].after, word(afterTerm, "them")):
@@ -70,7 +72,11 @@ func TestVocabularyIsItsMachine(t *testing.T) {
 		if math.Abs(float64(got[0])-want) > 1e-5 {
 			t.Errorf("block %d: the decision is %g, the machine's %g", b, got[0], want)
 		}
-		if parts := got[1] + got[2] + got[3] + got[4] + float32(float64(w.Weights[always])*w.Step); math.Abs(float64(parts-got[0])) > 1e-5 {
+		parts := float32(float64(w.Weights[always]) * w.Step)
+		for _, part := range got[1:] {
+			parts += part
+		}
+		if math.Abs(float64(parts-got[0])) > 1e-5 {
 			t.Errorf("block %d: its parts are %g in sum, not %g", b, parts, got[0])
 		}
 	}
