@@ -57,13 +57,15 @@ func (c *Cleaner) annotate(ctx context.Context, in source.Input, picture *Pictur
 		return d, nil, err
 	}
 	d, res, err := c.rendered(ctx, browser, in, picture, start)
+	if in.HTML != nil && picture == nil && c.o.Rendering == RenderAuto && ctx.Err() == nil {
+		if why := misleads(d, res, err); why != "" {
+			if plain := c.instead(ctx, in, d, why, start); plain != nil {
+				return plain, nil, nil
+			}
+		}
+	}
 	if d == nil {
 		return nil, nil, err
-	}
-	if err == nil && in.HTML != nil && picture == nil && c.o.Rendering == RenderAuto {
-		if plain := c.instead(ctx, in, d, res, start); plain != nil {
-			return plain, nil, nil
-		}
 	}
 	if reason != "" {
 		d.Warnings = append(d.Warnings, "rendered, because without its scripts "+reason)
@@ -71,25 +73,31 @@ func (c *Cleaner) annotate(ctx context.Context, in source.Input, picture *Pictur
 	return d, res.Screenshot, err
 }
 
-// instead reads HTML that was given without Chrome, where what Chrome made of it is not what its readers see: away from its
-// address a page's scripts may well leave nothing of it, and where no stylesheet comes, boxes and what is hidden are another
-// page's. It is nil where the page is to be kept as it was rendered: nothing speaks against that, or more than half of what
-// it shows was written by its scripts.
-func (c *Cleaner) instead(ctx context.Context, in source.Input, d *Document, res *render.Result, start time.Time) *Document {
-	if !d.NoContent() && !res.Unstyled {
-		return nil
-	}
-	plain, _, err := c.static(ctx, in, start)
+// misleads tells why what Chrome made of HTML that was given is not what its readers see; "" where nothing speaks against
+// it. Away from its address a page's scripts may well lead nowhere or leave nothing of it, and where no stylesheet comes,
+// boxes and what is hidden are another page's.
+func misleads(d *Document, res *render.Result, err error) string {
 	switch {
-	case err != nil, plain.Status != OK:
-		return nil
+	case errors.Is(err, render.ErrNotHTML), errors.Is(err, render.ErrNavigation), errors.Is(err, render.ErrTimeout), errors.Is(err, render.ErrCrashed):
+		return err.Error()
+	case err != nil:
+		return ""
 	case d.NoContent():
-		plain.Warnings = append(plain.Warnings, "its scripts left no main content, so the page was read without rendering")
-	case 2*plain.shown() < d.shown():
-		return nil
-	default:
-		plain.Warnings = append(plain.Warnings, "none of its stylesheets came, so the page was read without rendering")
+		return "its scripts left no main content"
+	case res.Unstyled:
+		return "none of its stylesheets came"
 	}
+	return ""
+}
+
+// instead reads HTML that was given without Chrome. It is nil where what was rendered, if anything was, is to be kept all the
+// same: where the HTML has no main content, or the page's scripts wrote more than half of what it shows.
+func (c *Cleaner) instead(ctx context.Context, in source.Input, d *Document, why string, start time.Time) *Document {
+	plain, _, err := c.static(ctx, in, start)
+	if err != nil || plain.Status != OK || d != nil && !d.NoContent() && 2*plain.shown() < d.shown() {
+		return nil
+	}
+	plain.Warnings = append(plain.Warnings, why+", so the page was read without rendering")
 	return plain
 }
 

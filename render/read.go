@@ -130,6 +130,8 @@ func (l *load) read(ctx context.Context) error {
 	switch {
 	case errors.Is(err, errNoNodes) && l.soft.Err() != nil:
 		return fmt.Errorf("%w (%s): nothing of the page had come", ErrTimeout, l.s.opt.Timeout)
+	case errors.Is(err, errNoNodes) && l.source.html != nil:
+		return fmt.Errorf("%w: its scripts removed all of it", ErrNotHTML)
 	case errors.Is(err, errNoNodes): // such as a body that is not compressed as it says
 		return l.netError(reason, l.at())
 	case err != nil:
