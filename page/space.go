@@ -64,11 +64,16 @@ func IsSpace(r rune) bool {
 
 // TextLength counts the characters of s with its words joined by single spaces.
 func TextLength(s string) int {
-	n := -1
-	for word := range strings.FieldsSeq(s) {
-		n += 1 + utf8.RuneCountInString(word)
+	n, owed := 0, 0 // and the space before the next word
+	for _, r := range s {
+		if unicode.IsSpace(r) {
+			owed = min(n, 1)
+			continue
+		}
+		n += owed + 1
+		owed = 0
 	}
-	return max(0, n)
+	return n
 }
 
 // A collapser joins texts as a browser shows them.
