@@ -133,7 +133,8 @@ func (b *builder) add(h *html.Node, parent int, hidden bool, tree *shadow) {
 			n.Attrs[k] = Attr{name, a.Val}
 		}
 	}
-	n.Hidden = hidden || hiddenByMarkup(&n)
+	within := hidden || hiddenByMarkup(&n) // apart from n, which would be moved to the heap with the loop over children
+	n.Hidden = within
 	b.page.Nodes = append(b.page.Nodes, n)
 	switch {
 	case Opaque(n.Tag):
@@ -143,13 +144,13 @@ func (b *builder) add(h *html.Node, parent int, hidden bool, tree *shadow) {
 			}
 		}
 	case b.shadows:
-		children, within := shownIn(h, tree)
+		children, tree := shownIn(h, tree)
 		for c := range children {
-			b.add(c, i, n.Hidden, within)
+			b.add(c, i, within, tree)
 		}
 	default:
 		for c := h.FirstChild; c != nil; c = c.NextSibling {
-			b.add(c, i, n.Hidden, nil)
+			b.add(c, i, within, nil)
 		}
 	}
 	b.page.Nodes[i].End = len(b.page.Nodes)

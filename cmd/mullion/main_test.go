@@ -63,17 +63,19 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 }
 
 // furnish puts what scripts and examples work on into a folder: the sample site, an article with a name that one would
-// give it, and web archives.
+// give it and its styles, and web archives.
 func furnish(dir string) error {
 	if err := os.CopyFS(filepath.Join(dir, "site"), os.DirFS(sampleSite)); err != nil {
 		return err
 	}
-	raw, err := fs.ReadFile(os.DirFS(sampleSite), "magazine/index.html")
-	if err != nil {
-		return err
-	}
-	if err := os.WriteFile(filepath.Join(dir, "article.html"), raw, 0o600); err != nil {
-		return err
+	for name, file := range map[string]string{"article.html": "index.html", "style.css": "style.css"} {
+		raw, err := fs.ReadFile(os.DirFS(sampleSite), "magazine/"+file)
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), raw, 0o600); err != nil {
+			return err
+		}
 	}
 	if err := os.WriteFile(filepath.Join(dir, "coded.warc.gz"), crawl("Content-Encoding: compress\r\n"), 0o600); err != nil {
 		return err
