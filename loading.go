@@ -90,11 +90,18 @@ func misleads(d *Document, res *render.Result, err error) string {
 	return ""
 }
 
+// mostScripted is the part of what a page shows that its scripts may have written where its HTML is read in its place. A
+// guess.
+const mostScripted = 0.5
+
 // instead reads HTML that was given without Chrome. It is nil where what was rendered, if anything was, is to be kept all the
-// same: where the HTML has no main content, or the page's scripts wrote more than half of what it shows.
+// same: where the HTML has no main content, or the page's scripts wrote more than mostScripted of what it shows.
 func (c *Cleaner) instead(ctx context.Context, in source.Input, d *Document, why string, start time.Time) *Document {
 	plain, _, err := c.static(ctx, in, start)
-	if err != nil || plain.Status != OK || d != nil && !d.NoContent() && 2*plain.shown() < d.shown() {
+	if err != nil || plain.Status != OK {
+		return nil
+	}
+	if d != nil && !d.NoContent() && float64(plain.shown()) < (1-mostScripted)*float64(d.shown()) {
 		return nil
 	}
 	plain.Warnings = append(plain.Warnings, why+", so the page was read without rendering")

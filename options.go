@@ -13,7 +13,7 @@ import (
 // Options are the settings of a Cleaner: its own, and those of every step.
 type Options struct {
 	Method    string           `key:"method" default:"fused" oneof:"fused|vlps|vlps-adaptive|template-svm|cluster|density-svm|sst|learned" doc:"how blocks are labelled: fused (all evidence, SVMs and boosted trees in stages), vlps (what the center region of the published fixed thresholds holds), vlps-adaptive (the same by the page's own thresholds), template-svm (the site's templates, then an SVM on shares of the page), cluster (by the rule of the page's cluster), density-svm (two SVMs on text densities), sst (by the site's style tree) or learned (by the rule of the page's cluster, without templates: fast, for pages that fit)"`
-	Rendering string           `key:"rendering" default:"auto" oneof:"auto|always|never" doc:"whether Chrome renders pages: auto does when there is a Chrome and no site profile that the page fits, never reads the HTML as it is"`
+	Rendering string           `key:"rendering" default:"auto" oneof:"auto|always|never" doc:"whether Chrome renders pages: auto does when there is a Chrome and no site profile that the page fits, but for HTML of which Chrome makes another page, as without its stylesheets; never reads the HTML as it is"`
 	Model     string           `key:"model" default:"builtin" doc:"model file of the method, or builtin; fused, template-svm and density-svm have one"`
 	Profiles  string           `key:"profiles" default:"" doc:"site profiles: a folder, or a bucket such as s3://name/prefix or gs://name; some methods need them, and render auto reads pages that fit without Chrome"`
 	Record    bool             `key:"record_fits" default:"false" doc:"count, beside the profiles, how pages fit them, for mullion profile check"`
@@ -43,7 +43,7 @@ func DefaultOptions() Options { return option.Defaults[Options]() }
 
 // What Options.Rendering may be.
 const (
-	RenderAuto   = "auto"   // Chrome where there is one, but for pages that a site profile reads without
+	RenderAuto   = "auto"   // Chrome where there is one, but for pages that a site profile reads without, and HTML that it makes another page of
 	RenderAlways = "always" // Chrome, or an error
 	RenderNever  = "never"  // the HTML as it is
 )
