@@ -98,6 +98,9 @@ func (g *guard) connect(ctx context.Context, network, hostport string) (net.Conn
 		return g.dialUpstream(ctx, hostport)
 	}
 	host, _ := reach.SplitHost(hostport)
+	if err := g.names.failed(host); err != nil {
+		return nil, err
+	}
 	mayBePrivate := g.mayBePrivate(hostport)
 	d := net.Dialer{ControlContext: func(_ context.Context, _, address string, _ syscall.RawConn) error {
 		at, err := netip.ParseAddrPort(address)
@@ -107,6 +110,7 @@ func (g *guard) connect(ctx context.Context, network, hostport string) (net.Conn
 		return err
 	}}
 	c, err := d.DialContext(ctx, network, hostport)
+	g.names.note(host, err)
 	if err != nil {
 		return nil, err
 	}

@@ -125,14 +125,14 @@ func (l *load) requested(ev *network.EventRequestWillBeSent) {
 	}
 }
 
-// unstyled reports whether the page asked for stylesheets, and none came.
-func (l *load) unstyled() bool {
+// missing is how many of the stylesheets that the page asked for did not come.
+func (l *load) missing() (n int) {
 	for _, came := range l.sheets {
-		if came {
-			return false
+		if !came {
+			n++
 		}
 	}
-	return len(l.sheets) > 0
+	return n
 }
 
 func (l *load) ended(id network.RequestID) {

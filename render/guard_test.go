@@ -2,12 +2,15 @@ package render
 
 import (
 	"bufio"
+	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
+	"strings"
 	"testing"
 )
 
@@ -20,7 +23,7 @@ func TestTunnelsAreGivenUp(t *testing.T) {
 	defer silent.Close()
 	o := testOptions()
 	o.AllowPrivate = true
-	g, err := newGuard(&o)
+	g, err := newGuard(&o, newNames())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +68,7 @@ func TestTunnelsAreGivenUp(t *testing.T) {
 // What a connection is to is told by its own address, whatever was dialled beside it; one that is closed is forgotten.
 func TestConnectionsAreKnownByTheirAddress(t *testing.T) {
 	o := testOptions()
-	g, err := newGuard(&o)
+	g, err := newGuard(&o, newNames())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -128,7 +131,7 @@ func TestTunnelThroughTLS(t *testing.T) {
 	defer proxy.Close()
 	o := testOptions()
 	o.AllowPrivate, o.Proxy = true, proxy.URL
-	g, err := newGuard(&o)
+	g, err := newGuard(&o, newNames())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -141,5 +144,41 @@ func TestTunnelThroughTLS(t *testing.T) {
 	defer c.Close()
 	if said, err := io.ReadAll(c); err != nil || string(said) != "far" {
 		t.Errorf("the tunnel brought %q, %v", said, err)
+	}
+}
+
+// A host that was not found is not looked up again, for any slot, but for a page that is asked for at it. What was called off
+// tells nothing of a host.
+func TestLostNamesAreRemembered(t *testing.T) {
+	there := httptest.NewServer(nil)
+	defer there.Close()
+	o := testOptions()
+	o.AllowPrivate = true
+	known := newNames()
+	g, err := newGuard(&o, known)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer g.close()
+	connect := func() error {
+		c, err := g.connect(t.Context(), "tcp", strings.Replace(there.Listener.Addr().String(), "127.0.0.1", "localhost", 1))
+		if err == nil {
+			c.Close()
+		}
+		return err
+	}
+	known.note("LOCALHOST", &net.OpError{Op: "dial", Err: &net.DNSError{Name: "localhost", UnwrapErr: context.Canceled}})
+	known.note("localhost", errors.New("connection refused"))
+	if err := connect(); err != nil {
+		t.Fatalf("a host that is there: %v", err)
+	}
+	lost := &net.OpError{Op: "dial", Err: &net.DNSError{Name: "localhost", Err: "no such host", IsNotFound: true}}
+	known.note("LocalHost", lost)
+	if err := connect(); err != error(lost) {
+		t.Errorf("a lost host was looked up again: %v", err)
+	}
+	g.begin("http://localhost/", false, nil)
+	if err := connect(); err != nil {
+		t.Errorf("the host of a page that is asked for: %v", err)
 	}
 }

@@ -143,8 +143,13 @@ func (l *load) read(ctx context.Context) error {
 	if n := l.s.guard.refusals(); n > 0 {
 		p.Warnings = append(p.Warnings, count(n, "request to a private address was", "requests to private addresses were")+" refused")
 	}
-	if l.res.Unstyled = l.unstyled(); l.res.Unstyled {
-		p.Warnings = append(p.Warnings, count(len(l.sheets), "stylesheet was", "stylesheets were")+" asked for and none came: its readers see another layout")
+	switch missing, asked := l.missing(), len(l.sheets); {
+	case missing == 0:
+	case missing == asked:
+		l.res.Unstyled = true
+		p.Warnings = append(p.Warnings, count(asked, "stylesheet was", "stylesheets were")+" asked for and none came: its readers see another layout")
+	default:
+		p.Warnings = append(p.Warnings, fmt.Sprintf("%d of %d stylesheets did not come: its readers may see another layout", missing, asked))
 	}
 	l.res.Status = l.status
 	l.mu.Unlock()
