@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"maps"
+	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -13,6 +15,7 @@ import (
 
 	"github.com/mullionhq/mullion"
 	"github.com/mullionhq/mullion/config"
+	"github.com/mullionhq/mullion/parts"
 	"github.com/mullionhq/mullion/render"
 	"github.com/mullionhq/mullion/site"
 	"github.com/mullionhq/mullion/source"
@@ -123,35 +126,61 @@ type learning struct {
 	done, failed int // pages
 }
 
-// all learns the inputs until the context ends. Pages that cannot be learned are passed over, those of a site whose
-// profile is broken too; a store that cannot be read or written is an error, and so is a Chrome that is not there.
-func (l *learning) all(ctx context.Context, inputs []string) error {
-	p := newProgress(l.a)
-	defer p.done()
-	for i, input := range inputs {
-		for in, err := range l.a.open(input) {
-			p.count(l.done + l.failed + 1)
-			p.step("learning", i, len(inputs))
-			if err == nil {
-				err = l.learn(ctx, in)
-			}
-			if ctx.Err() != nil {
-				return nil // what was learned is saved
-			}
-			if broken := new(endError); errors.As(err, broken) {
-				return broken.error
-			}
-			if err != nil {
-				l.failed++
-				if !errors.Is(err, errTold) {
-					l.a.log.Warn("passed over", "page", input, "why", err)
+// A lesson is a page that is to be learned.
+type lesson struct {
+	argument int // which one it came from
+	in       source.Input
+	document *mullion.Document // once it is loaded
+	err      error             // why there is none
+}
+
+// lessons yields the pages of the arguments, and what cannot be read.
+func (l *learning) lessons(inputs []string) iter.Seq[lesson] {
+	return func(yield func(lesson) bool) {
+		for i, input := range inputs {
+			for in, err := range l.a.open(input) {
+				if !yield(lesson{argument: i, in: in, err: err}) {
+					return
 				}
-				continue
 			}
-			l.done++
 		}
 	}
-	p.step("learning", len(inputs), len(inputs))
+}
+
+// load loads a page.
+func (l *learning) load(ctx context.Context, p lesson) lesson {
+	if p.err == nil {
+		p.document, p.err = l.cleaner.Clean(ctx, p.in)
+	}
+	return p
+}
+
+// all learns the inputs until the context ends. Several pages are loaded at a time, and learned one after the other in the
+// order of the arguments, so that equal pages make equal profiles. Pages that cannot be learned are passed over, those of a
+// site whose profile is broken too; a store that cannot be read or written is an error, and so is a Chrome that is not there.
+func (l *learning) all(ctx context.Context, inputs []string) error {
+	progress := newProgress(l.a)
+	defer progress.done()
+	for p := range parts.InOrder(ctx, l.lessons(inputs), max(l.c.Render.Tabs, runtime.GOMAXPROCS(0)), l.load) {
+		if ctx.Err() != nil {
+			return nil // what was learned is saved
+		}
+		progress.count(l.done + l.failed + 1)
+		progress.step("learning", p.argument, len(inputs))
+		err := l.learn(ctx, p)
+		if broken := new(endError); errors.As(err, broken) {
+			return broken.error
+		}
+		if err != nil {
+			l.failed++
+			if !errors.Is(err, errTold) {
+				l.a.log.Warn("passed over", "page", inputs[p.argument], "why", err)
+			}
+			continue
+		}
+		l.done++
+	}
+	progress.step("learning", len(inputs), len(inputs))
 	return nil
 }
 
@@ -161,8 +190,9 @@ var errTold = errors.New("the profile of its site is broken")
 // An endError ends the work: it is one of the store or of Chrome, not of a page nor of one profile.
 type endError struct{ error }
 
-func (l *learning) learn(ctx context.Context, in source.Input) error {
-	d, err := l.cleaner.Clean(ctx, in)
+// learn adds a page to its site's profile.
+func (l *learning) learn(ctx context.Context, p lesson) error {
+	d, err := p.document, p.err
 	switch {
 	case errors.Is(err, render.ErrNoChrome), errors.Is(err, render.ErrStart) && l.done == 0:
 		return endError{err} // no page will do better
