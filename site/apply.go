@@ -57,7 +57,7 @@ func (s *Site) Fit(p *page.Page) Fit { return s.locate(p).Fit }
 
 // locate finds the block of the page's rule, and judges the fit.
 func (s *Site) locate(p *page.Page) Extraction {
-	seen := scanPage(p, s.known)
+	seen := scanPage(p, s.options.Clusters.Blocks, s.known)
 	x := Extraction{Node: -1}
 	sg := signs{usualKnown: s.usualKnown}
 	if seen.labels > 0 {

@@ -32,11 +32,17 @@ func markup(t *rapid.T) string {
 	return b.String()
 }
 
+// dividers are the elements that the paper has for blocks, or those of now.
+func dividers(t *rapid.T) []string {
+	return rapid.SampledFrom([][]string{{"div", "table"}, DefaultOptions().Clusters.Blocks}).Draw(t, "dividers")
+}
+
 // The one walk over a page finds the block nodes, paths and labels that the plain functions find.
 func TestScanIsThePlainWalks(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		p := parse(t, markup(rt))
-		blocks := blockNodes(p)
+		tags := dividers(rt)
+		blocks := blockNodes(p, tags)
 		labels, _ := leafLabels(p)
 		templates := map[uint64]struct{}{}
 		known := 0
@@ -46,7 +52,7 @@ func TestScanIsThePlainWalks(t *testing.T) {
 				known++
 			}
 		}
-		got := scanPage(p, templates)
+		got := scanPage(p, tags, templates)
 		if len(got.blocks) != len(blocks) || got.labels != len(labels) || got.known != known {
 			rt.Fatalf("%d blocks, %d labels, %d known; plain: %d, %d, %d", len(got.blocks), got.labels, got.known, len(blocks), len(labels), known)
 		}
@@ -78,6 +84,7 @@ func plainlyLocated(l Locator, p *page.Page, blocks []blockNode) int {
 func TestExtractIsThePlainRule(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		o := DefaultOptions()
+		o.Clusters.Blocks = dividers(rt)
 		o.Clusters.MinPages = rapid.IntRange(1, 2).Draw(rt, "min_pages")
 		o.Clusters.Similarity = rapid.SampledFrom([]float64{0, 0.5, 0.82}).Draw(rt, "similarity")
 		profile := New("a.example", o)
@@ -87,7 +94,7 @@ func TestExtractIsThePlainRule(t *testing.T) {
 			profile.Add(p, noon)
 		}
 		p := parse(t, markup(rt))
-		blocks := blockNodes(p)
+		blocks := blockNodes(p, o.Clusters.Blocks)
 		f := feature(blocks)
 		var rule Locator
 		best, wantNode, byRule := o.Clusters.Similarity, -1, false
@@ -127,7 +134,7 @@ func TestFit(t *testing.T) {
 		{`<table><tr><td>A design of another decade, whose tables hold all text that there is</table>`, NoCluster},
 		{nav + `<div class=main><div class=text></div></div>` + foot, NoText},
 		{nav + `<div class=main><div class=text><a href=/1>Nothing but a link</a></div></div>` + foot, NoText},
-		{nav + `<div class=main><section><p>All of the story stands elsewhere</section></div>` + foot, NoRule},
+		{nav + `<div class=main><form><p>All of the story stands elsewhere</form></div>` + foot, NoRule},
 		{`<div class=nav><a href=/>Start</a><a href=/world>Monde</a></div><div class=main><div class=text><h1>Neu</h1><p>Alles ist anders geworden, und kein Wort steht noch da.</p></div></div><div class=foot>Impressum</div>`, Drifted},
 	} {
 		p := parse(t, c.html)
@@ -138,10 +145,10 @@ func TestFit(t *testing.T) {
 	}
 }
 
-// A page without a div or table has its text all the same.
+// A page without blocks has its text all the same.
 func TestContentWithoutBlockNodes(t *testing.T) {
 	s := learn(t, 0, 15).Site(DefaultOptions())
-	blocks, x := s.Content(parse(t, `<ul><li><a href=/>Home</a></ul><main><h1>Redesigned</h1><p>All of it stands in a main element now.</main>`))
+	blocks, x := s.Content(parse(t, `<ul><li><a href=/>Home</a></ul><h1>Redesigned</h1><p>All of it stands in the body now.`))
 	if len(blocks) != 2 || blocks[0].Text != "Redesigned" || x.Fit != NoCluster || x.ByRule {
 		t.Errorf("%+v: %+v", x, blocks)
 	}

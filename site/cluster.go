@@ -78,7 +78,7 @@ func (c *Clusters) prepare(o ClusterOptions) {
 
 // add adds a page.
 func (c *Clusters) add(p *page.Page, o ClusterOptions) {
-	blocks := blockNodes(p)
+	blocks := blockNodes(p, o.Blocks)
 	f := feature(blocks)
 	if len(f) == 0 {
 		return // it is built of no blocks, and like no other page

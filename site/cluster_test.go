@@ -1,8 +1,10 @@
 package site
 
 import (
+	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -22,7 +24,7 @@ const (
 )
 
 func TestBlockPathsAndSimilarity(t *testing.T) {
-	a, b := feature(blockNodes(parse(t, article))), feature(blockNodes(parse(t, list)))
+	a, b := feature(blockNodes(parse(t, article), dividing)), feature(blockNodes(parse(t, list), dividing))
 	want := []string{"body1/div2/div2", "body1/div2/div1", "body1/div1/div1", "body1/div3", "body1/div2", "body1/div1"}
 	if !slices.Equal(a, want) {
 		t.Errorf("feature %v", a)
@@ -58,7 +60,7 @@ func TestRuleIsVoted(t *testing.T) {
 	}
 	// The one page with little text voted for its footer; the rule finds its content all the same.
 	p := parse(t, short)
-	blocks := blockNodes(p)
+	blocks := blockNodes(p, dividing)
 	if best, _ := densest(p, blocks, o.Alpha); p.Nodes[blocks[best].node].Attr("class") != "foot" {
 		t.Error("alone, the densest block of the short page is its footer")
 	}
@@ -88,10 +90,34 @@ func TestVotesAreForLocators(t *testing.T) {
 	}
 }
 
+// dividing are the elements of block nodes.
+var dividing = DefaultOptions().Clusters.Blocks
+
+// Pages that are built of the elements which HTML has had in div's place since have blocks, and their rule names one; with the
+// paper's div and table alone they have none.
+func TestBlocksOfLaterElements(t *testing.T) {
+	o := DefaultOptions().Clusters
+	plain := o
+	plain.Blocks = []string{"div", "table"}
+	var later, papers Clusters
+	for i := range 6 {
+		p := parse(t, fmt.Sprintf(`<header><nav><a href=/>Home</a> <a href=/a>All notes</a></nav></header>
+<main><article><h1>Note %d</h1><p>%s</p></article></main><footer>Imprint</footer>`, i, strings.Repeat("A long line of this note. ", i+3)))
+		later.add(p, o)
+		papers.add(p, plain)
+	}
+	if len(papers.List) != 0 {
+		t.Errorf("by the paper's elements: %+v", papers.List)
+	}
+	if rule, ok := later.List[0].Rule(); len(later.List) != 1 || !ok || rule.Path != "body1/main1/article1" || rule.Pages != 6 {
+		t.Errorf("%d clusters, rule %+v", len(later.List), rule)
+	}
+}
+
 // foundBy is the node that a rule with the locator finds.
 func foundBy(l Locator, p *page.Page) int {
 	rule := newRuled(&Cluster{}, Vote{Locator: l})
-	return rule.find(p, scanPage(p, nil).blocks)
+	return rule.find(p, scanPage(p, dividing, nil).blocks)
 }
 
 // A block is found by its id, else its class, else its path.

@@ -29,7 +29,8 @@ type Site struct {
 // How pages are compared is as they were learned. The profile must not learn while the site is asked: its style tree
 // is shared.
 func (p *Profile) Site(o Options) *Site {
-	o.Templates, o.Clusters.Similarity, o.Style.Attributes = p.Options.Templates, p.Options.Clusters.Similarity, p.Options.Style.Attributes
+	o.Templates, o.Style.Attributes = p.Options.Templates, p.Options.Style.Attributes
+	o.Clusters.Similarity, o.Clusters.Blocks = p.Options.Clusters.Similarity, p.Options.Clusters.Blocks
 	s := &Site{Name: p.Name, Pages: p.Pages, Learned: p.Last, options: o, style: p.Style, important: importances{}, known: map[uint64]struct{}{}, usualKnown: p.Library.usualKnown(), paths: map[uint64][]int{}}
 	s.templates = newNearIndex(p.Options.Templates.MaxLength)
 	for i, t := range p.Library.All(p.Options.Templates) {
@@ -77,7 +78,7 @@ func (s *Site) Templates(p *page.Page) []int {
 
 // densestNode is the block of a page that 001 takes without a cluster, -1 when no block has text.
 func densestNode(p *page.Page, o ClusterOptions) int {
-	blocks := blockNodes(p)
+	blocks := blockNodes(p, o.Blocks)
 	best, _ := densest(p, blocks, o.Alpha)
 	if best < 0 {
 		return -1

@@ -8,7 +8,7 @@ import (
 	"github.com/mullionhq/mullion/page"
 )
 
-// A blockNode is a div or table (001, section 4.1).
+// A blockNode is an element that divides a page (ClusterOptions.Blocks).
 type blockNode struct {
 	node int    // in the page
 	path string // as "body1/div3/div2": tags and ordinals among siblings of the same tag, from the body
@@ -16,17 +16,15 @@ type blockNode struct {
 }
 
 // blockNodes are the page's visible block nodes in document order.
-func blockNodes(p *page.Page) []blockNode {
-	w := blockWalker{page: p}
+func blockNodes(p *page.Page, tags []string) []blockNode {
+	w := blockWalker{page: p, tags: tags}
 	w.walk(p.Body(), "body1")
 	return w.blocks
 }
 
-// isBlockNode reports whether an element is a block of 001.
-func isBlockNode(n *page.Node) bool { return n.Tag == "div" || n.Tag == "table" }
-
 type blockWalker struct {
 	page   *page.Page
+	tags   []string // of block nodes
 	blocks []blockNode
 }
 
@@ -42,7 +40,7 @@ func (w *blockWalker) walk(i int, path string) {
 			continue
 		}
 		below := path + "/" + n.Tag + strconv.Itoa(ordinals[n.Tag])
-		if !isBlockNode(n) {
+		if !slices.Contains(w.tags, n.Tag) {
 			w.walk(c, below)
 			continue
 		}

@@ -14,7 +14,7 @@ import (
 )
 
 // Version is the version of the profile format. Files of other versions are refused.
-const Version = 1
+const Version = 2
 
 // formatName begins every profile, so that other JSON is not taken for one.
 const formatName = "mullion site profile"

@@ -147,7 +147,7 @@ func TestBrokenProfilesAreRefused(t *testing.T) {
 		"other JSON":      {zip(`{"nodes":[]}`), "not a site profile"},
 		"not JSON":        {zip(`hello`), "not a site profile"},
 		"version":         {zip(`{"format":"mullion site profile","version":99}`), "version 99"},
-		"counts":          {zip(`{"format":"mullion site profile","version":1,"site":"a","pages":5,"style_tree":{"tag":"body","pages":5}}`), "contradict"},
+		"counts":          {zip(`{"format":"mullion site profile","version":2,"site":"a","pages":5,"style_tree":{"tag":"body","pages":5}}`), "contradict"},
 		"something after": {append(append([]byte{}, raw...), zip("{}")...), "something follows"},
 		"a word after":    {append(append([]byte{}, raw...), zip("x")...), "not a site profile"},
 		"rubbish after":   {append(append([]byte{}, raw...), "rubbish of ten bytes"...), "damaged"},

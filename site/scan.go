@@ -1,6 +1,7 @@
 package site
 
 import (
+	"slices"
 	"strconv"
 	"unicode"
 	"unicode/utf8"
@@ -37,9 +38,10 @@ type ordinal struct {
 	n   int
 }
 
-// scanPage walks the visible nodes of the body. templates holds the hashes of the labels that are templates.
-func scanPage(p *page.Page, templates map[uint64]struct{}) scan {
-	w := scanner{page: p, templates: templates}
+// scanPage walks the visible nodes of the body. tags are those of block nodes, templates holds the hashes of the labels that
+// are templates.
+func scanPage(p *page.Page, tags []string, templates map[uint64]struct{}) scan {
+	w := scanner{page: p, tags: tags, templates: templates}
 	body := p.Body()
 	end := p.Nodes[body].End
 	w.open(end, hashString("body1"), hashString(p.Nodes[body].Tag))
@@ -58,6 +60,7 @@ func scanPage(p *page.Page, templates map[uint64]struct{}) scan {
 type scanner struct {
 	scan
 	page      *page.Page
+	tags      []string
 	templates map[uint64]struct{}
 	levels    []level
 }
@@ -80,7 +83,7 @@ func (w *scanner) node(i int) int {
 	for _, d := range strconv.AppendInt(digits[:0], int64(k), 10) {
 		path = (path ^ uint64(d)) * base
 	}
-	if isBlockNode(n) {
+	if slices.Contains(w.tags, n.Tag) {
 		w.blocks = append(w.blocks, scanned{i, path})
 	}
 	w.open(n.End, path, hashString(n.Tag))

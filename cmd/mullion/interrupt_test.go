@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -135,6 +136,7 @@ func TestStoppedCleaningGoesOn(t *testing.T) {
 // Learning anew that is stopped says that the profile is small now, and how to go on; that loses no page.
 func TestStoppedLearningAnewGoesOn(t *testing.T) {
 	alone(t)
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1)) // so that one page is loaded when the next one is asked for
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -150,7 +152,7 @@ func TestStoppedLearningAnewGoesOn(t *testing.T) {
 	learn := func(ctx context.Context, want int, more ...string) string {
 		t.Helper()
 		var out, errs bytes.Buffer
-		args := append([]string{"learn", web.URL + "/magazine", web.URL + "/shop", "--site", "news.example", "--render", "never", "--allow-private", "--profiles", profiles}, more...)
+		args := append([]string{"learn", web.URL + "/magazine", web.URL + "/shop", "--site", "news.example", "--render", "never", "--set", "render.tabs=1", "--allow-private", "--profiles", profiles}, more...)
 		if code := execute(ctx, args, strings.NewReader(""), &out, &errs); code != want {
 			t.Errorf("exit code %d, want %d\n%s", code, want, errs.String())
 		}

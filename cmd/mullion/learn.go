@@ -162,8 +162,8 @@ func (l *learning) all(ctx context.Context, inputs []string) error {
 	progress := newProgress(l.a)
 	defer progress.done()
 	for p := range parts.InOrder(ctx, l.lessons(inputs), max(l.c.Render.Tabs, runtime.GOMAXPROCS(0)), l.load) {
-		if ctx.Err() != nil {
-			return nil // what was learned is saved
+		if ctx.Err() != nil && p.err != nil {
+			continue // it was stopped; what came before is learned and saved
 		}
 		progress.count(l.done + l.failed + 1)
 		progress.step("learning", p.argument, len(inputs))
@@ -180,7 +180,9 @@ func (l *learning) all(ctx context.Context, inputs []string) error {
 		}
 		l.done++
 	}
-	progress.step("learning", len(inputs), len(inputs))
+	if ctx.Err() == nil {
+		progress.step("learning", len(inputs), len(inputs))
+	}
 	return nil
 }
 
@@ -211,6 +213,11 @@ func (l *learning) learn(ctx context.Context, p lesson) error {
 	if l.broken[name] != nil {
 		return errTold
 	}
+	if ctx.Err() != nil { // it was loaded before
+		var cancel context.CancelFunc
+		ctx, cancel = unhurried(ctx)
+		defer cancel()
+	}
 	_, err = l.learner(name).Learn(ctx, d.Page, time.Now())
 	switch {
 	case errors.Is(err, site.ErrBroken):
@@ -239,10 +246,15 @@ func (l *learning) learner(name string) *site.Learner {
 // savingTime is how long saving may take when the program was told to stop.
 const savingTime = time.Minute
 
+// unhurried is a context for what is not to be lost when the program was told to stop.
+func unhurried(ctx context.Context) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(context.WithoutCancel(ctx), savingTime)
+}
+
 // save writes what is not yet in the store, and says what was learned. It does so when the context has ended, too.
 func (l *learning) save(ctx context.Context) error {
 	stopped := ctx.Err() != nil
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), savingTime)
+	ctx, cancel := unhurried(ctx)
 	defer cancel()
 	var errs []error
 	for _, name := range slices.Sorted(maps.Keys(l.learners)) {
