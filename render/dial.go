@@ -98,7 +98,7 @@ func (g *guard) connect(ctx context.Context, network, hostport string) (net.Conn
 		return g.dialUpstream(ctx, hostport)
 	}
 	host, _ := reach.SplitHost(hostport)
-	if err := g.names.failed(host); err != nil {
+	if err := g.lost.why(hostport); err != nil {
 		return nil, err
 	}
 	mayBePrivate := g.mayBePrivate(hostport)
@@ -110,7 +110,7 @@ func (g *guard) connect(ctx context.Context, network, hostport string) (net.Conn
 		return err
 	}}
 	c, err := d.DialContext(ctx, network, hostport)
-	g.names.note(host, err)
+	g.lost.note(hostport, err)
 	if err != nil {
 		return nil, err
 	}

@@ -24,7 +24,7 @@ import (
 // interception does not see, such as workers, sockets and icons.
 type guard struct {
 	o         *Options
-	names     *names
+	lost      *lostAndFound
 	listener  net.Listener
 	server    *http.Server
 	transport *http.Transport
@@ -48,8 +48,8 @@ type guard struct {
 }
 
 // newGuard starts a guard.
-func newGuard(o *Options, known *names) (*guard, error) {
-	g := &guard{o: o, names: known, safe: ssrf.New(ssrf.WithAnyPort()), trouble: map[string]error{}, private: map[net.Conn]bool{},
+func newGuard(o *Options, lost *lostAndFound) (*guard, error) {
+	g := &guard{o: o, lost: lost, safe: ssrf.New(ssrf.WithAnyPort()), trouble: map[string]error{}, private: map[net.Conn]bool{},
 		open: map[net.Conn]string{}, asked: map[*http.Request]context.CancelCauseFunc{}, spent: map[string]int{}}
 	var err error
 	if o.Proxy != "" {
@@ -139,8 +139,8 @@ func (g *guard) address() string {
 }
 
 // begin forgets the last page and sets the host that the next one was asked for by. Connections to private
-// addresses that the last page was allowed are closed, so that the next one does not inherit them. The host itself is looked
-// up again, whatever was known of it.
+// addresses that the last page was allowed are closed, so that the next one does not inherit them. The host itself is tried
+// again, whatever was known of it.
 func (g *guard) begin(address string, offline bool, toomuch func()) {
 	if g == nil {
 		return
@@ -149,7 +149,7 @@ func (g *guard) begin(address string, offline bool, toomuch func()) {
 	if u, err := url.Parse(address); err == nil {
 		host = strings.ToLower(u.Hostname())
 	}
-	g.names.forget(host)
+	g.lost.forget(host)
 	g.mu.Lock()
 	other := host != g.named
 	g.offline, g.public, g.refused, g.bytes, g.toomuch = offline, g.public && !other, 0, 0, toomuch

@@ -3,14 +3,15 @@ package render
 import (
 	"bufio"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
+	"os"
 	"strings"
+	"syscall"
 	"testing"
 )
 
@@ -23,7 +24,7 @@ func TestTunnelsAreGivenUp(t *testing.T) {
 	defer silent.Close()
 	o := testOptions()
 	o.AllowPrivate = true
-	g, err := newGuard(&o, newNames())
+	g, err := newGuard(&o, newLostAndFound())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,7 +69,7 @@ func TestTunnelsAreGivenUp(t *testing.T) {
 // What a connection is to is told by its own address, whatever was dialled beside it; one that is closed is forgotten.
 func TestConnectionsAreKnownByTheirAddress(t *testing.T) {
 	o := testOptions()
-	g, err := newGuard(&o, newNames())
+	g, err := newGuard(&o, newLostAndFound())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -131,7 +132,7 @@ func TestTunnelThroughTLS(t *testing.T) {
 	defer proxy.Close()
 	o := testOptions()
 	o.AllowPrivate, o.Proxy = true, proxy.URL
-	g, err := newGuard(&o, newNames())
+	g, err := newGuard(&o, newLostAndFound())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -147,38 +148,43 @@ func TestTunnelThroughTLS(t *testing.T) {
 	}
 }
 
-// A host that was not found is not looked up again, for any slot, but for a page that is asked for at it. What was called off
-// tells nothing of a host.
-func TestLostNamesAreRemembered(t *testing.T) {
+// A host that was not found or did not answer is not tried again, by any slot, but for a page that is asked for at it. What was
+// refused or called off tells nothing of a host, nor does one port of others.
+func TestLostHostsAreRemembered(t *testing.T) {
 	there := httptest.NewServer(nil)
 	defer there.Close()
 	o := testOptions()
 	o.AllowPrivate = true
-	known := newNames()
-	g, err := newGuard(&o, known)
+	lost := newLostAndFound()
+	g, err := newGuard(&o, lost)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer g.close()
+	address := strings.Replace(there.Listener.Addr().String(), "127.0.0.1", "localhost", 1)
 	connect := func() error {
-		c, err := g.connect(t.Context(), "tcp", strings.Replace(there.Listener.Addr().String(), "127.0.0.1", "localhost", 1))
+		c, err := g.connect(t.Context(), "tcp", address)
 		if err == nil {
 			c.Close()
 		}
 		return err
 	}
-	known.note("LOCALHOST", &net.OpError{Op: "dial", Err: &net.DNSError{Name: "localhost", UnwrapErr: context.Canceled}})
-	known.note("localhost", errors.New("connection refused"))
+	dial := func(err error) error { return &net.OpError{Op: "dial", Err: err} }
+	late := dial(os.ErrDeadlineExceeded)
+	lost.note(address, dial(&net.DNSError{Name: "localhost", UnwrapErr: context.Canceled}))
+	lost.note(address, dial(syscall.ECONNREFUSED))
+	lost.note("localhost:1", late)
 	if err := connect(); err != nil {
 		t.Fatalf("a host that is there: %v", err)
 	}
-	lost := &net.OpError{Op: "dial", Err: &net.DNSError{Name: "localhost", Err: "no such host", IsNotFound: true}}
-	known.note("LocalHost", lost)
-	if err := connect(); err != error(lost) {
-		t.Errorf("a lost host was looked up again: %v", err)
-	}
-	g.begin("http://localhost/", false, nil)
-	if err := connect(); err != nil {
-		t.Errorf("the host of a page that is asked for: %v", err)
+	for _, why := range []error{late, dial(&net.DNSError{Name: "localhost", Err: "no such host", IsNotFound: true})} {
+		lost.note(strings.ToUpper(address), why)
+		if err := connect(); err != why {
+			t.Errorf("a lost host was tried again: %v", err)
+		}
+		g.begin("http://localhost/", false, nil)
+		if err := connect(); err != nil {
+			t.Errorf("the host of a page that is asked for: %v", err)
+		}
 	}
 }

@@ -46,9 +46,9 @@ func New(ctx context.Context, opt Options) (*Browser, error) {
 		sweep()
 	}
 	b.life, b.stop = context.WithCancel(ctx)
-	lost := newNames()
+	lost := newLostAndFound()
 	for range opt.Tabs {
-		s := &slot{opt: &b.opt, chrome: chrome, names: lost, life: b.life}
+		s := &slot{opt: &b.opt, chrome: chrome, lost: lost, life: b.life}
 		s.unwatch = context.AfterFunc(b.life, s.kill)
 		b.slots <- s
 	}

