@@ -136,8 +136,11 @@ func TestProfileAdvises(t *testing.T) {
 	if lowered == 0 {
 		t.Error("the profile lowers no score")
 	}
-	o.ProfileTrust, o.ProfileSure = 0.5, 0.3
+	o.ProfileTrust, o.ProfileSure, o.ProfileDoubt = 0.5, 0.3, 0.9
 	three := view(t, `<p>One.</p><p>Two.</p><p>Three.</p>`)
+	if got := three.advise([]float64{0.95, 0.1, 0.1}, []float64{0.2, 0.2, 0.2}, o); got[0] != 0.95 {
+		t.Errorf("a profile is heard about a block of which the page leaves no doubt: got %v", got)
+	}
 	if got := three.advise([]float64{0.8, 0.2, 0.8}, []float64{0.2, 0.25, 0.4}, o); math.Abs(got[0]-0.5) > 1e-9 || got[1] != 0.2 || got[2] != 0.8 {
 		t.Errorf("half of the way from .8 to .2 is .5 by log-odds, .2 does not rise, .4 is not heard: got %v", got)
 	}
@@ -150,7 +153,7 @@ func TestProfileChangesOnlyWhatItSpeaksAgainst(t *testing.T) {
 	scores := []float64{0.95, 0.95, 0.41, 0.41, 0.41, 0.41}
 	told := []float64{0.9, 0.9, 0.9, 0.05, 0.05, 0.05}
 	o := DefaultOptions()
-	o.ProfileTrust, o.Dependence, o.Factors.Unsure = 1, Dependence{}, 1
+	o.ProfileTrust, o.Dependence, o.Factors.Unsure, o.ProfileDoubt = 1, Dependence{}, 1, 1
 	if lowered := v.advise(scores, told, o); v.threshold(lowered, kind{}, o) <= 0.41 {
 		t.Fatal("the threshold of the lowered scores drops no other block: they test nothing")
 	}
