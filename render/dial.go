@@ -18,8 +18,9 @@ import (
 	"github.com/mullionhq/mullion/reach"
 )
 
-// dialTimeout is how long the guard tries to reach an address.
-const dialTimeout = 10 * time.Second
+// dialTimeout is how long the guard tries to reach an address. It ends before a page's patience does with the default
+// settings, so that a host that does not answer is known as one (lostHosts).
+const dialTimeout = 8 * time.Second
 
 // A counted connection tells the guard what is read from it.
 type counted struct {

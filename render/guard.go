@@ -24,7 +24,7 @@ import (
 // interception does not see, such as workers, sockets and icons.
 type guard struct {
 	o         *Options
-	lost      *lostAndFound
+	lost      *lostHosts
 	listener  net.Listener
 	server    *http.Server
 	transport *http.Transport
@@ -48,7 +48,7 @@ type guard struct {
 }
 
 // newGuard starts a guard.
-func newGuard(o *Options, lost *lostAndFound) (*guard, error) {
+func newGuard(o *Options, lost *lostHosts) (*guard, error) {
 	g := &guard{o: o, lost: lost, safe: ssrf.New(ssrf.WithAnyPort()), trouble: map[string]error{}, private: map[net.Conn]bool{},
 		open: map[net.Conn]string{}, asked: map[*http.Request]context.CancelCauseFunc{}, spent: map[string]int{}}
 	var err error

@@ -24,7 +24,7 @@ func TestTunnelsAreGivenUp(t *testing.T) {
 	defer silent.Close()
 	o := testOptions()
 	o.AllowPrivate = true
-	g, err := newGuard(&o, newLostAndFound())
+	g, err := newGuard(&o, newLostHosts())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,7 +69,7 @@ func TestTunnelsAreGivenUp(t *testing.T) {
 // What a connection is to is told by its own address, whatever was dialled beside it; one that is closed is forgotten.
 func TestConnectionsAreKnownByTheirAddress(t *testing.T) {
 	o := testOptions()
-	g, err := newGuard(&o, newLostAndFound())
+	g, err := newGuard(&o, newLostHosts())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -132,7 +132,7 @@ func TestTunnelThroughTLS(t *testing.T) {
 	defer proxy.Close()
 	o := testOptions()
 	o.AllowPrivate, o.Proxy = true, proxy.URL
-	g, err := newGuard(&o, newLostAndFound())
+	g, err := newGuard(&o, newLostHosts())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -155,7 +155,7 @@ func TestLostHostsAreRemembered(t *testing.T) {
 	defer there.Close()
 	o := testOptions()
 	o.AllowPrivate = true
-	lost := newLostAndFound()
+	lost := newLostHosts()
 	g, err := newGuard(&o, lost)
 	if err != nil {
 		t.Fatal(err)

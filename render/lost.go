@@ -15,10 +15,10 @@ const lostFor = time.Minute
 // maxLost is how many hosts are remembered before all are forgotten, so that a server's memory does not grow.
 const maxLost = 4096
 
-// A lostAndFound remembers, for all slots of a Browser, which hosts were out of reach lately. A page out of an archive asks
+// lostHosts are those that were out of reach lately, for all slots of a Browser. A page out of an archive asks
 // hosts that are gone for dozens of files; resolvers remember no failures, and many answer a burst of questions late or
 // never: where one answer in thirty was lost, forty such pages took 96 s, and 9 s with this memory.
-type lostAndFound struct {
+type lostHosts struct {
 	mu   sync.Mutex
 	lost map[string]loss // by host with port
 }
@@ -29,10 +29,10 @@ type loss struct {
 	until time.Time
 }
 
-func newLostAndFound() *lostAndFound { return &lostAndFound{lost: map[string]loss{}} }
+func newLostHosts() *lostHosts { return &lostHosts{lost: map[string]loss{}} }
 
 // why is why a host with port was out of reach lately, or nil.
-func (l *lostAndFound) why(hostport string) error {
+func (l *lostHosts) why(hostport string) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if host := l.lost[strings.ToLower(hostport)]; time.Now().Before(host.until) {
@@ -43,7 +43,7 @@ func (l *lostAndFound) why(hostport string) error {
 
 // note remembers a host to which no connection was made, if its name was not found or it did not answer. What was refused or
 // called off tells nothing of the next time.
-func (l *lostAndFound) note(hostport string, err error) {
+func (l *lostHosts) note(hostport string, err error) {
 	var unfound *net.DNSError
 	var silent net.Error
 	if !errors.As(err, &unfound) && !(errors.As(err, &silent) && silent.Timeout()) || errors.Is(err, context.Canceled) {
@@ -58,7 +58,7 @@ func (l *lostAndFound) note(hostport string, err error) {
 }
 
 // forget has a host tried again, at all of its ports.
-func (l *lostAndFound) forget(host string) {
+func (l *lostHosts) forget(host string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for hostport := range l.lost {

@@ -46,7 +46,7 @@ func New(ctx context.Context, opt Options) (*Browser, error) {
 		sweep()
 	}
 	b.life, b.stop = context.WithCancel(ctx)
-	lost := newLostAndFound()
+	lost := newLostHosts()
 	for range opt.Tabs {
 		s := &slot{opt: &b.opt, chrome: chrome, lost: lost, life: b.life}
 		s.unwatch = context.AfterFunc(b.life, s.kill)

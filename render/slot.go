@@ -34,7 +34,7 @@ var prepareJS string
 type slot struct {
 	opt     *Options
 	chrome  Chrome
-	lost    *lostAndFound   // of all slots
+	lost    *lostHosts      // of all slots
 	life    context.Context // of the Browser
 	unwatch func() bool     // ends the watch over life
 
