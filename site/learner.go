@@ -68,6 +68,14 @@ func (l *Learner) Learn(ctx context.Context, pg *page.Page, now time.Time) (fres
 	return true, nil
 }
 
+// Knows reports whether the page at an address, after redirects, was learned before.
+func (l *Learner) Knows(ctx context.Context, address string) (bool, error) {
+	if err := l.open(ctx); err != nil {
+		return false, err
+	}
+	return l.profile.seen(markOf(document(address))), nil
+}
+
 func (l *Learner) open(ctx context.Context) error {
 	if l.profile != nil {
 		return nil

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"hash/fnv"
@@ -82,20 +83,25 @@ func (p *Profile) remember(mark uint64) {
 	p.known[mark] = true
 }
 
+// fingerprint tells a page from others: by its address, or by its text where it has none.
 func fingerprint(pg *page.Page) uint64 {
-	h := fnv.New64a()
-	switch {
-	case pg.FinalURL != "":
-		h.Write([]byte(document(pg.FinalURL)))
-	case pg.URL != "":
-		h.Write([]byte(document(pg.URL)))
-	default:
-		for i := range pg.Nodes {
-			h.Write([]byte(pg.Nodes[i].Tag))
-			h.Write([]byte(pg.Nodes[i].Text))
-		}
+	if address := cmp.Or(pg.FinalURL, pg.URL); address != "" {
+		return markOf(document(address))
 	}
-	return h.Sum64() >> 11 // what a JSON number holds exactly
+	var texts []string
+	for i := range pg.Nodes {
+		texts = append(texts, pg.Nodes[i].Tag, pg.Nodes[i].Text)
+	}
+	return markOf(texts...)
+}
+
+// markOf hashes texts to what a JSON number holds exactly.
+func markOf(texts ...string) uint64 {
+	h := fnv.New64a()
+	for _, text := range texts {
+		h.Write([]byte(text))
+	}
+	return h.Sum64() >> 11
 }
 
 // document is an address without the fragment that names a place in its page: one of which a script makes another page

@@ -192,3 +192,31 @@ func list(t *testing.T, dir string) (names []string) {
 	}
 	return names
 }
+
+// Pages that were learned are not asked for again, but with --anew.
+func TestLearnedPagesAreNotLoadedAgain(t *testing.T) {
+	alone(t)
+	var asked atomic.Int32
+	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked.Add(1)
+		http.ServeFile(w, r, filepath.Join(sampleSite, r.URL.Path, "index.html"))
+	}))
+	defer web.Close()
+	profiles := filepath.Join(t.TempDir(), "profiles")
+	learn := func(want int32, says string, args ...string) {
+		t.Helper()
+		asked.Store(0)
+		var out, errs bytes.Buffer
+		args = append([]string{"learn", "--render", "never", "--allow-private", "--profiles", profiles}, args...)
+		if code := execute(t.Context(), args, strings.NewReader(""), &out, &errs); code != exitDone || asked.Load() != want || !strings.Contains(errs.String(), says) {
+			t.Errorf("%v: exit code %d, asked for %d pages, want %d and %q\n%s", args, code, asked.Load(), want, says, errs.String())
+		}
+	}
+	first, second := web.URL+"/magazine", web.URL+"/shop"
+	learn(1, "new_pages=1 pages=1", first)
+	learn(1, "new_pages=1 pages=2", first, second)
+	learn(0, "all pages were learned before", first, second, first+"#part")
+	learn(2, "new_pages=2 pages=2", first, second, "--anew")
+	learn(1, "new_pages=1 pages=1", first, "--site", "other.example")
+	learn(0, "all pages were learned before", first, "--site", "other.example")
+}

@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -36,10 +37,10 @@ func newLearnCommand(a *app) *cobra.Command {
 		Short: "Learn what the pages of a site have in common, into a site profile",
 		Long: `Learn reads pages of one or more sites and adds what they teach to the profiles in --profiles, a folder
 or a bucket: texts that repeat, pages that are built alike and where their content stands, and which
-parts differ from page to page. No gold is needed. A page that was learned before is passed over, so
-learning goes on where it ended. It saves as it goes; several may learn the same site at once. A
-profile that cannot be read stops only its site. Six pages that are built alike make a rule
-(site.clusters.min_pages), so a site needs some more.
+parts differ from page to page. No gold is needed. A page that was learned before is passed over, and
+not loaded again where its address tells, so learning goes on where it ended. It saves as it goes;
+several may learn the same site at once. A profile that cannot be read stops only its site. Six pages
+that are built alike make a rule (site.clusters.min_pages), so a site needs some more.
 
 When pages have changed at their addresses, --anew learns them again, into new profiles. The old ones go as
 soon as something of the new ones is saved: interrupted, those of the sites that were begun know only the
@@ -89,7 +90,7 @@ func runLearn(ctx context.Context, a *app, o learnOptions) error {
 		return err
 	}
 	defer cleaner.Close()
-	l := &learning{a: a, c: &settings, name: site.Name(o.site), anew: o.anew, store: store, cleaner: cleaner, learners: map[string]*site.Learner{}, broken: map[string]error{}}
+	l := &learning{a: a, c: &settings, name: site.Name(o.site), anew: o.anew, store: store, cleaner: cleaner, learners: map[string]*site.Learner{}, broken: map[string]error{}, before: earlier{learners: map[string]*site.Learner{}}}
 	broken := l.all(ctx, inputs)
 	if err := l.save(ctx); err != nil {
 		return err // of the same store as what broke, if anything did: it was tried again
@@ -122,6 +123,7 @@ type learning struct {
 	cleaner  *mullion.Cleaner
 	learners map[string]*site.Learner
 	broken   map[string]error // why profiles cannot be read, by their site
+	before   earlier
 
 	done, failed int // pages
 }
@@ -130,9 +132,13 @@ type learning struct {
 type lesson struct {
 	argument int // which one it came from
 	in       source.Input
+	site     string            // of a page that was learned before, which is not loaded again
 	document *mullion.Document // once it is loaded
 	err      error             // why there is none
 }
+
+// known reports whether the page was learned before.
+func (p *lesson) known() bool { return p.site != "" }
 
 // lessons yields the pages of the arguments, and what cannot be read.
 func (l *learning) lessons(inputs []string) iter.Seq[lesson] {
@@ -147,12 +153,41 @@ func (l *learning) lessons(inputs []string) iter.Seq[lesson] {
 	}
 }
 
-// load loads a page.
+// load loads a page, unless it is known by its address.
 func (l *learning) load(ctx context.Context, p lesson) lesson {
-	if p.err == nil {
+	if p.err != nil {
+		return p
+	}
+	if p.site = l.before.site(ctx, l, p.in.URL); p.site == "" {
 		p.document, p.err = l.cleaner.Clean(ctx, p.in)
 	}
 	return p
+}
+
+// earlier is what was known of the sites when the work began. Pages that are loaded at the same time ask it.
+type earlier struct {
+	mu       sync.Mutex
+	learners map[string]*site.Learner
+}
+
+// site is the site of an address at which a page was learned before; "" of others, and where nothing can be known.
+func (e *earlier) site(ctx context.Context, l *learning, address string) string {
+	name := l.name
+	if address == "" || l.anew {
+		return ""
+	}
+	if name == "" {
+		name, _ = site.Key(address, l.c.Site)
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.learners[name] == nil {
+		e.learners[name] = site.NewLearner(l.store, name, l.c.Site)
+	}
+	if known, err := e.learners[name].Knows(ctx, address); err != nil || !known {
+		return "" // what is wrong is told when the page is learned
+	}
+	return name
 }
 
 // all learns the inputs until the context ends. Several pages are loaded at a time, and learned one after the other in the
@@ -194,21 +229,9 @@ type endError struct{ error }
 
 // learn adds a page to its site's profile.
 func (l *learning) learn(ctx context.Context, p lesson) error {
-	d, err := p.document, p.err
-	switch {
-	case errors.Is(err, render.ErrNoChrome), errors.Is(err, render.ErrStart) && l.done == 0:
-		return endError{err} // no page will do better
-	case err != nil:
+	name, err := l.siteOf(p)
+	if err != nil {
 		return err
-	}
-	if d.Wall != "" {
-		return fmt.Errorf("it is a check for robots, not the page, as %q shows", d.Wall)
-	}
-	name := l.name
-	if name == "" {
-		if name, err = mullion.SiteOf(d.Page, l.c.Site); err != nil {
-			return errors.New("its site is not known: name it with --site")
-		}
 	}
 	if l.broken[name] != nil {
 		return errTold
@@ -218,7 +241,12 @@ func (l *learning) learn(ctx context.Context, p lesson) error {
 		ctx, cancel = unhurried(ctx)
 		defer cancel()
 	}
-	_, err = l.learner(name).Learn(ctx, d.Page, time.Now())
+	learner := l.learner(name)
+	if p.known() {
+		_, err = learner.Knows(ctx, p.in.URL)
+	} else {
+		_, err = learner.Learn(ctx, p.document.Page, time.Now())
+	}
 	switch {
 	case errors.Is(err, site.ErrBroken):
 		l.broken[name] = err
@@ -228,6 +256,27 @@ func (l *learning) learn(ctx context.Context, p lesson) error {
 		return endError{err}
 	}
 	return nil
+}
+
+// siteOf is the site of a page, or why it cannot be learned.
+func (l *learning) siteOf(p lesson) (string, error) {
+	switch {
+	case errors.Is(p.err, render.ErrNoChrome), errors.Is(p.err, render.ErrStart) && l.done == 0:
+		return "", endError{p.err} // no page will do better
+	case p.err != nil:
+		return "", p.err
+	case p.known():
+		return p.site, nil
+	case p.document.Wall != "":
+		return "", fmt.Errorf("it is a check for robots, not the page, as %q shows", p.document.Wall)
+	case l.name != "":
+		return l.name, nil
+	}
+	name, err := mullion.SiteOf(p.document.Page, l.c.Site)
+	if err != nil {
+		return "", errors.New("its site is not known: name it with --site")
+	}
+	return name, nil
 }
 
 // learner is that of a site.
