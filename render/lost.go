@@ -9,8 +9,12 @@ import (
 	"time"
 )
 
-// lostFor is how long a host that was not found or did not answer is taken for gone by what pages load. A guess.
-const lostFor = time.Minute
+// How long a host is taken for gone by what pages load: one whose name does not exist, and one that did not answer or whose
+// name could not be asked for, as that passes. Guesses.
+const (
+	unknownFor = time.Minute
+	silentFor  = 15 * time.Second
+)
 
 // maxLost is how many hosts are remembered before all are forgotten, so that a server's memory does not grow.
 const maxLost = 4096
@@ -46,7 +50,15 @@ func (l *lostHosts) why(hostport string) error {
 func (l *lostHosts) note(hostport string, err error) {
 	var unfound *net.DNSError
 	var silent net.Error
-	if !errors.As(err, &unfound) && !(errors.As(err, &silent) && silent.Timeout()) || errors.Is(err, context.Canceled) {
+	wait := silentFor
+	switch {
+	case errors.Is(err, context.Canceled):
+		return
+	case errors.As(err, &unfound):
+		if unfound.IsNotFound {
+			wait = unknownFor
+		}
+	case !errors.As(err, &silent) || !silent.Timeout():
 		return
 	}
 	l.mu.Lock()
@@ -54,7 +66,7 @@ func (l *lostHosts) note(hostport string, err error) {
 	if len(l.lost) >= maxLost {
 		clear(l.lost)
 	}
-	l.lost[strings.ToLower(hostport)] = loss{err, time.Now().Add(lostFor)}
+	l.lost[strings.ToLower(hostport)] = loss{err, time.Now().Add(wait)}
 }
 
 // forget has a host tried again, at all of its ports.
