@@ -90,7 +90,7 @@ func runLearn(ctx context.Context, a *app, o learnOptions) error {
 		return err
 	}
 	defer cleaner.Close()
-	l := &learning{a: a, c: &settings, name: site.Name(o.site), anew: o.anew, store: store, cleaner: cleaner, learners: map[string]*site.Learner{}, broken: map[string]error{}, before: earlier{learners: map[string]*site.Learner{}}}
+	l := &learning{a: a, c: &settings, name: site.Name(o.site), anew: o.anew, store: store, cleaner: cleaner, learners: map[string]*site.Learner{}, broken: map[string]error{}, before: map[string]*site.Learner{}}
 	broken := l.all(ctx, inputs)
 	if err := l.save(ctx); err != nil {
 		return err // of the same store as what broke, if anything did: it was tried again
@@ -123,7 +123,9 @@ type learning struct {
 	cleaner  *mullion.Cleaner
 	learners map[string]*site.Learner
 	broken   map[string]error // why profiles cannot be read, by their site
-	before   earlier
+
+	asking sync.Mutex               // of before
+	before map[string]*site.Learner // what was known of the sites when the work began
 
 	done, failed int // pages
 }
@@ -158,20 +160,15 @@ func (l *learning) load(ctx context.Context, p lesson) lesson {
 	if p.err != nil {
 		return p
 	}
-	if p.site = l.before.site(ctx, l, p.in.URL); p.site == "" {
+	if p.site = l.learnedAt(ctx, p.in.URL); p.site == "" {
 		p.document, p.err = l.cleaner.Clean(ctx, p.in)
 	}
 	return p
 }
 
-// earlier is what was known of the sites when the work began. Pages that are loaded at the same time ask it.
-type earlier struct {
-	mu       sync.Mutex
-	learners map[string]*site.Learner
-}
-
-// site is the site of an address at which a page was learned before; "" of others, and where nothing can be known.
-func (e *earlier) site(ctx context.Context, l *learning, address string) string {
+// learnedAt is the site of an address at which a page was learned before the work began; "" of others, and where nothing can
+// be known. Pages that are loaded at the same time ask it.
+func (l *learning) learnedAt(ctx context.Context, address string) string {
 	name := l.name
 	if address == "" || l.anew {
 		return ""
@@ -179,12 +176,12 @@ func (e *earlier) site(ctx context.Context, l *learning, address string) string 
 	if name == "" {
 		name, _ = site.Key(address, l.c.Site)
 	}
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if e.learners[name] == nil {
-		e.learners[name] = site.NewLearner(l.store, name, l.c.Site)
+	l.asking.Lock()
+	defer l.asking.Unlock()
+	if l.before[name] == nil {
+		l.before[name] = site.NewLearner(l.store, name, l.c.Site)
 	}
-	if known, err := e.learners[name].Knows(ctx, address); err != nil || !known {
+	if known, err := l.before[name].Knows(ctx, address); err != nil || !known {
 		return "" // what is wrong is told when the page is learned
 	}
 	return name
