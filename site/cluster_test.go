@@ -32,6 +32,13 @@ func TestBlockPathsAndSimilarity(t *testing.T) {
 	if !slices.Equal(b, []string{"body1/table1/tbody1/tr1/td1/table1", "body1/table2", "body1/table1"}) {
 		t.Errorf("feature %v", b)
 	}
+	var sizes []int // blocks inside body1/div1, div1/div1, div2, div2/div1, div2/div2 and div3
+	for _, block := range blockNodes(parse(t, article), dividing) {
+		sizes = append(sizes, block.size)
+	}
+	if !slices.Equal(sizes, []int{1, 0, 2, 0, 0, 0}) {
+		t.Errorf("sizes %v", sizes)
+	}
 	if s := similarity(a, b); s != 0 {
 		t.Errorf("similarity %g of different pages", s)
 	}
@@ -146,6 +153,104 @@ func TestDensity(t *testing.T) {
 	want := 80.0 / 100 * (1 - 1.0/10) * 80 / 91 / (1 + 0.5*3)
 	if math.Abs(got-want) > 1e-12 {
 		t.Errorf("H is %g, not %g", got, want)
+	}
+}
+
+// 001's formulas 2 to 5 on a page: characters are code points, white space collapsed, and what is not shown is not there.
+func TestDensityOfAPage(t *testing.T) {
+	p := parse(t, `<div id=outer>
+	<div id=text>河口  新桥
+		<a href=/1>通车</a> 了。<a href=/2 hidden>不见</a><p hidden>也不见</p></div>
+	<div id=menu><a href=/3>首页</a></div></div><p>版权</p>`)
+	node := func(id string) int {
+		return slices.IndexFunc(p.Nodes, func(n page.Node) bool { return n.Attr("id") == id })
+	}
+	sums := masses(p)
+	for _, c := range []struct {
+		name string
+		node int
+		want mass
+	}{
+		{"text", node("text"), mass{7, 9, 1}}, // 河口 新桥 and 了。; 通车 is a link
+		{"menu", node("menu"), mass{0, 2, 1}}, {"outer", node("outer"), mass{7, 11, 2}}, {"body", p.Body(), mass{9, 13, 2}},
+	} {
+		if got := sums[c.node]; got != c.want {
+			t.Errorf("%s: %+v, not %+v", c.name, got, c.want)
+		}
+	}
+	blocks := blockNodes(p, dividing)
+	best, h := densest(p, blocks, 0.5)
+	want := 7.0 / 10 * (1 - 1.0/3) * 7 / 10 // of the text; of the outer one 7/10 · (1 − 2/3) · 7/12 / (1 + .5·2)
+	if p.Nodes[blocks[best].node].Attr("id") != "text" || math.Abs(h-want) > 1e-12 {
+		t.Errorf("the densest block is %s with H = %g, not %g", blocks[best].path, h, want)
+	}
+	twice := parse(t, "<div>one</div><div>two</div>")
+	if best, _ := densest(twice, blockNodes(twice, dividing), 0.5); best != 0 {
+		t.Error("of two blocks with equal H it is not the first")
+	}
+}
+
+// Pages are alike above the published .82, not at it, and a class has more than five pages.
+func TestPublishedClusters(t *testing.T) {
+	o := DefaultOptions()
+	paths := func(from, to int) (f []string) {
+		for i := from; i < to; i++ {
+			f = append(f, fmt.Sprintf("body1/div%d", i))
+		}
+		slices.SortFunc(f, byRarity)
+		return f
+	}
+	for _, c := range []struct{ shared, size, want int }{{41, 50, 2}, {42, 51, 1}} { // .82 and .8235
+		var clusters Clusters
+		clusters.of(paths(0, c.size), o.Clusters)
+		clusters.of(paths(c.size-c.shared, 2*c.size-c.shared), o.Clusters)
+		if len(clusters.List) != c.want {
+			t.Errorf("%d of %d paths: %d clusters, not %d", c.shared, c.size, len(clusters.List), c.want)
+		}
+	}
+	for pages, want := range map[int]bool{5: false, 6: true} {
+		if x := learn(t, 0, pages).Site(o).Extract(newsPage(t, 20)); x.ByRule != want {
+			t.Errorf("%d pages alike: there is a rule: %t", pages, x.ByRule)
+		}
+	}
+}
+
+// The rule is the locator with the greatest sum of H, not that of most pages or of the densest one; the first of several.
+func TestRuleHasTheGreatestSum(t *testing.T) {
+	for _, c := range []struct {
+		votes string // a letter is a page that votes for the locator of that path
+		h     map[rune]float64
+		want  string
+	}{
+		{"abbb", map[rune]float64{'a': 0.75, 'b': 0.5}, "b"}, {"abb", map[rune]float64{'a': 0.75, 'b': 0.25}, "a"},
+		{"abb", map[rune]float64{'a': 0.5, 'b': 0.25}, "a"},
+	} {
+		cluster := &Cluster{}
+		for _, path := range c.votes {
+			cluster.vote(Vote{Locator: Locator{Path: string(path)}, Density: c.h[path], Pages: 1})
+		}
+		if rule, _ := cluster.Rule(); rule.Path != c.want {
+			t.Errorf("%s with %v: the rule is %s", c.votes, c.h, rule.Path)
+		}
+	}
+}
+
+// A page that is equally like two clusters is of the first. Pages are compared as they were when they were learned, whatever
+// the settings are now.
+func TestLikestCluster(t *testing.T) {
+	learned := DefaultOptions()
+	learned.Clusters.Similarity, learned.Clusters.MinPages = 0.6, 1
+	profile := New("news.example", learned)
+	for i, html := range []string{"<div>one<div>more of one</div></div>", "<div>two<table><tr><td>more of two</table></div>"} {
+		p := parse(t, html)
+		p.URL = fmt.Sprint("https://news.example/", i)
+		profile.Add(p, noon)
+	}
+	now := DefaultOptions()
+	now.Clusters.Similarity, now.Clusters.MinPages, now.Clusters.Blocks = 1, 1, []string{"p"}
+	both := parse(t, "<div>one<div>more of one</div><table><tr><td>more of two</table></div>")
+	if x := profile.Site(now).Extract(both); x.Cluster != 0 || x.Sim != 1 || !x.ByRule {
+		t.Errorf("extracted %+v", x)
 	}
 }
 

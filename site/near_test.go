@@ -38,6 +38,10 @@ func TestNearAtBoundaries(t *testing.T) {
 	if near(first(8), first(9)) || !near(first(9), first(10)) || near(first(15), first(17)) || !near(first(16), first(18)) {
 		t.Error("the shorter text does not decide")
 	}
+	// Ours: texts longer than a bound are near when they are equal.
+	if allowed(16, 16) != 2 || allowed(17, 16) != 0 {
+		t.Error("the bound is not the longest text that may be near")
+	}
 }
 
 // near reports whether two texts are near, however long they are.
@@ -106,6 +110,16 @@ func TestIndexFindsWhatComparingAllFinds(t *testing.T) {
 			}
 		}
 	})
+}
+
+// Of several near labels it is the earliest, wherever the piece is that it shares.
+func TestIndexFindsTheEarliest(t *testing.T) {
+	x := newNearIndex(1000)
+	x.add(0, label{"p", "×二三四五六七八九"}) // shares the second piece
+	x.add(1, label{"p", "一二三四五六七八×"}) // shares the first
+	if got := x.find(label{"p", "一二三四五六七八九"}, nil); got != 0 {
+		t.Errorf("found %d, not the first", got)
+	}
 }
 
 // A long text with as many edits as it may have, wherever they are, is found.

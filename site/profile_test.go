@@ -65,16 +65,21 @@ func TestLearningIsIncremental(t *testing.T) {
 	}
 }
 
+// Two profiles of pages that are built alike become what one that learned them all is: with a batch that was over, with
+// one that is not, and with one that ends as they meet.
 func TestMergeOfProfiles(t *testing.T) {
-	p := learn(t, 0, 10)
-	if err := p.Merge(learn(t, 10, 15)); err != nil {
-		t.Fatal(err)
+	for _, cut := range []struct{ at, to int }{{10, 15}, {4, 7}, {7, 10}} {
+		p := learn(t, 0, cut.at)
+		if err := p.Merge(learn(t, cut.at, cut.to)); err != nil {
+			t.Fatal(err)
+		}
+		want := learn(t, 0, cut.to)
+		want.Library.Known, want.Library.Measured = 0, 0 // neither of the two knew a template when its pages came
+		if diff := cmp.Diff(want, p, sameProfile); diff != "" {
+			t.Errorf("%d and %d pages: %s", cut.at, cut.to-cut.at, diff)
+		}
 	}
-	want := learn(t, 0, 15)
-	want.Library.Known, want.Library.Measured = 0, 0 // neither of the two knew a template when its pages came
-	if diff := cmp.Diff(want, p, sameProfile); diff != "" {
-		t.Error(diff)
-	}
+	p := learn(t, 0, 15)
 	if err := p.Merge(learn(t, 14, 16)); !errors.Is(err, ErrDiffer) {
 		t.Errorf("a page counts twice: %v", err)
 	}
@@ -82,6 +87,9 @@ func TestMergeOfProfiles(t *testing.T) {
 	other.Templates.Batch, other.Style.Threshold = 20, 0.5 // of which the second says how it is applied
 	if err := p.Merge(New(p.Name, other)); !errors.Is(err, ErrDiffer) || !strings.Contains(err.Error(), "(templates.batch: 10 and 20)") {
 		t.Errorf("other settings: %v", err)
+	}
+	if err := p.Merge(New("other.example", p.Options)); !errors.Is(err, ErrDiffer) {
+		t.Errorf("another site: %v", err)
 	}
 }
 
@@ -101,8 +109,12 @@ func TestSiteOfProfile(t *testing.T) {
 			continue
 		}
 		content := strings.Contains(n.Text, "Story") || strings.Contains(n.Text, "happened")
-		if known := templates[n.Parent] > 0; known == content {
-			t.Errorf("%q is a template: %t", n.Text, known)
+		want := 10 // pages of the batch that is over
+		if content {
+			want = 0
+		}
+		if templates[n.Parent] != want {
+			t.Errorf("%q is a template of %d pages, not %d", n.Text, templates[n.Parent], want)
 		}
 		if s.Noise(importance[i]) == content {
 			t.Errorf("%q has importance %g", n.Text, importance[i])
