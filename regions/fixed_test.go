@@ -46,6 +46,17 @@ func TestFixedThresholdsInPixelsOrShares(t *testing.T) {
 	}
 }
 
+// The published rules judge elements: a block has the region of the element around its first text, not of the text.
+func TestFixedRegionOfABlock(t *testing.T) {
+	d := draw(t, "page 1000 2000\nbody 0 0 1000 2000\n  p 0 600 1000 20\n    \"3 words\" 0 600 120 20\n  div 700 700 300 20\n    \"3 words\" 700 700 120 20")
+	l := Split(d.page, fixedOptions())
+	for i, b := range d.page.Blocks() {
+		if got, want := l.Region(d.page, &b), []Name{Center, Right}[i]; got != want {
+			t.Errorf("block %d is in %s, not %s", i, got, want)
+		}
+	}
+}
+
 func TestNoLayoutNoRegions(t *testing.T) {
 	p, err := page.Parse([]byte("<p>text"), page.ParseOptions{})
 	if err != nil {

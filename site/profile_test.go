@@ -147,6 +147,15 @@ func TestBrokenProfilesAreRefused(t *testing.T) {
 		z.Close()
 		return b.Bytes()
 	}
+	changed := func(change func(p *Profile)) []byte {
+		p := learn(t, 0, 3)
+		change(p)
+		raw, err := p.encode()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return raw
+	}
 	for name, c := range map[string]struct {
 		raw  []byte
 		want string
@@ -160,6 +169,11 @@ func TestBrokenProfilesAreRefused(t *testing.T) {
 		"not JSON":        {zip(`hello`), "not a site profile"},
 		"version":         {zip(`{"format":"mullion site profile","version":99}`), "version 99"},
 		"counts":          {zip(`{"format":"mullion site profile","version":2,"site":"a","pages":5,"style_tree":{"tag":"body","pages":5}}`), "contradict"},
+		"template":        {changed(func(p *Profile) { p.Library.Cache[0].Count = 0 }), "template"},
+		"cluster":         {changed(func(p *Profile) { p.Clusters.List[0].Pages = 4 }), "cluster 1 is broken"},
+		"styles":          {changed(func(p *Profile) { p.Style.Styles = append(p.Style.Styles, &Style{Pages: 1}) }), "more styles than pages"},
+		"child":           {changed(func(p *Profile) { p.Style.Styles[0].Children[0].Pages = 4 }), "not on all pages of its style"},
+		"word":            {changed(func(p *Profile) { p.Style.Features = map[string]Feature{"a": {}} }), "a word has no count"},
 		"something after": {append(append([]byte{}, raw...), zip("{}")...), "something follows"},
 		"a word after":    {append(append([]byte{}, raw...), zip("x")...), "not a site profile"},
 		"rubbish after":   {append(append([]byte{}, raw...), "rubbish of ten bytes"...), "damaged"},

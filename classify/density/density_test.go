@@ -3,8 +3,11 @@ package density
 import (
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
+	"github.com/mullionhq/mullion/classify/machine"
+	"github.com/mullionhq/mullion/classify/svm"
 	"github.com/mullionhq/mullion/page"
 )
 
@@ -120,7 +123,7 @@ func TestParagraphsOfAChinesePage(t *testing.T) {
 
 // Old pages have text in the body and break it by br: the body is their block, br parts their paragraphs.
 func TestTextInTheBody(t *testing.T) {
-	p := parse(t, "<title>x</title><body>One line.<br>Another <i>line</i>.<br><script>no</script><div hidden>gone</div>")
+	p := parse(t, "<title>x</title><body>One line.<br>Another <i>line</i>.<br><script>no</script><select><option>no</select><div hidden>gone</div>")
 	s := Measure(p, Bundled())
 	if len(s.Blocks) != 1 || s.Blocks[0].Node != p.Body() {
 		t.Fatalf("blocks %+v", s.Blocks)
@@ -151,6 +154,129 @@ func TestBundledModelOnTheChinesePage(t *testing.T) {
 	} {
 		if kept[text] != want {
 			t.Errorf("%q: main content is %v", text, kept[text])
+		}
+	}
+}
+
+// The containers and the elements that make text stand out, as 003 names them.
+func TestElements(t *testing.T) {
+	for list, set := range map[string]map[string]bool{
+		"div td li p section article": containers, "strong b i u h1 h2 h3 h4 h5 h6": decorations,
+		"p br div li td tr h1 h2 h3 h4 h5 h6": boundaries, "script style noscript": dropped,
+	} {
+		for tag := range strings.FieldsSeq(list) {
+			if !set[tag] {
+				t.Errorf("%s is not among %s", tag, list)
+			}
+		}
+	}
+}
+
+// sigma 1.6 and C 3, sigma 1.2 and C 2 (003, section 4).
+func TestPublishedParameters(t *testing.T) {
+	for _, c := range []struct {
+		got      []svm.Params
+		gamma, c float64
+	}{{publishedBlocks, 0.1953125, 3}, {publishedParagraphs, 0.3472222, 2}} {
+		if len(c.got) != 1 || math.Abs(c.got[0].Gamma-c.gamma) > 1e-6 || c.got[0].C != c.c {
+			t.Errorf("%+v, not gamma %g, C %g", c.got, c.gamma, c.c)
+		}
+	}
+}
+
+// A block teaches as content from the purity on; of blocks in blocks the outermost counts, and what of it is noise is in
+// blocks of its own.
+func TestRowsAndOutermostBlocks(t *testing.T) {
+	p := parse(t, "<title>x</title><body><div><p>abcdefgh</p><p>ij</p></div><ul><li>menu</li></ul>")
+	s := Measure(p, Bundled())
+	gold := make([]float64, len(p.Nodes))
+	gold[nth(p, "p", 0)+1] = 1
+	e := Example{Survey: s, Gold: gold}
+	for purity, want := range map[float64][]bool{0.8: {true, true, false, false, false}, 0.81: {false, true, false, false, false}} {
+		for i, row := range e.blockRows(purity) { // of div, p, p, ul and li
+			if row.Content != want[i] {
+				t.Errorf("purity %g: block %d is content: %v", purity, i, row.Content)
+			}
+		}
+	}
+	m := &Model{}
+	for _, c := range []struct {
+		decisions []float64
+		want      []int
+	}{{[]float64{1, 1, -1, -1, -1}, []int{0}}, {[]float64{-1, 1, 1, -1, 1}, []int{1, 2, 4}}, {[]float64{0, 0, 0, 0, 0}, nil}} {
+		if got := m.outermost(s, c.decisions); !slices.Equal(got, c.want) {
+			t.Errorf("decisions %v: outermost %v, not %v", c.decisions, got, c.want)
+		}
+	}
+}
+
+// The first machine keeps blocks without links, the second one of their paragraphs those with marks. The score is the less of
+// both.
+func TestTwoStages(t *testing.T) {
+	split := func(columns []string, at int, content func(x float32) bool) machine.Machine {
+		var rows []machine.Row
+		for i := range 40 {
+			x := float32(i) / 100
+			row := machine.Row{Cells: make([]float32, len(columns)), Content: content(x), Page: string(rune('a' + i))}
+			row.Cells[at] = x
+			rows = append(rows, row)
+		}
+		o := machine.DefaultOptions()
+		o.MinC, o.MaxC, o.MinGamma, o.MaxGamma = 32, 32, 2, 2
+		r, err := machine.Train(t.Context(), rows, machine.Recipe{Columns: columns}, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return *r.Machine
+	}
+	m := &Model{
+		Blocks:     split(BlockColumns, 0, func(links float32) bool { return links < 0.2 }),
+		Paragraphs: split(ParagraphColumns, 1, func(marks float32) bool { return marks > 0.1 }),
+	}
+	p := parse(t, chinese)
+	s := Measure(p, Bundled())
+	want := map[string]bool{ // marks are 4 of 31 and 3 of 20 characters
+		"昨天上午，河口新桥通车了。三百名居民走过大桥，孩子们放起风筝！": true, "桥长": true, "四百米": true, "，两年建成；老桥将改为步行道。": true,
+	}
+	decisions := m.decide(s)
+	div := slices.IndexFunc(s.Blocks, func(b Block) bool { return p.Nodes[b.Node].Tag == "div" })
+	for _, l := range m.Label(s, false) {
+		if text := p.Nodes[l.Text].Text; l.Content != want[text] {
+			t.Errorf("%q: main content is %v", text, l.Content)
+		} else if most := m.Blocks.Probability(decisions[div]); l.Content && (l.Score > most || l.Score < 0.5) || text == "责任编辑" && l.Score > 0.5 {
+			t.Errorf("%q has the score %.3f; its block has %.3f", text, l.Score, most)
+		}
+	}
+	e := Example{Survey: s, Gold: make([]float64, len(p.Nodes))}
+	e.Gold[nth(p, "b", 0)+1] = 1 // 3 of the 20 characters of its paragraph
+	rows := m.paragraphRows(&e)
+	if len(rows) != 4 || slices.ContainsFunc(rows, func(r machine.Row) bool { return r.Content }) {
+		t.Errorf("rows of paragraphs %+v", rows)
+	}
+	e.Gold[nth(p, "b", 0)+2] = 0.5 // and 7.5 of its 15 behind them: more than half
+	if rows := m.paragraphRows(&e); !rows[2].Content || rows[1].Content {
+		t.Errorf("rows of paragraphs %+v", rows)
+	}
+}
+
+// Every text has one label, whatever blocks it is in.
+func TestEveryTextHasOneLabel(t *testing.T) {
+	m, err := Builtin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := parse(t, chinese+"<div>菜单<ul><li>首页<p>搜索</p></li></ul>结束</div>")
+	labels := map[int]int{}
+	for _, l := range m.Label(Measure(p, Bundled()), false) {
+		labels[l.Text]++
+	}
+	for i := p.Body(); i < len(p.Nodes); i++ {
+		want := 0
+		if n := &p.Nodes[i]; n.Kind == page.Text && page.TextLength(n.Text) > 0 {
+			want = 1
+		}
+		if labels[i] != want {
+			t.Errorf("%q has %d labels", p.Nodes[i].Text, labels[i])
 		}
 	}
 }

@@ -67,6 +67,7 @@ func TestNoiseWords(t *testing.T) {
 		{"جميع الحقوق محفوظة", 3, 3},
 		{"お問い合わせ", 1, 1},
 		{"版權所有", 1, 1},
+		{"Privacy policy", 2, 2},
 		{"privacy, policy", 2, 1}, // a comma parts what is no phrase; privacy is a word of the list by itself
 		{"", 0, 0},
 	} {
@@ -78,7 +79,7 @@ func TestNoiseWords(t *testing.T) {
 
 func TestPunctuation(t *testing.T) {
 	for text, want := range map[string]int{
-		"他说：“好。”": 4, "at 12:30 on example.com": 0, "Yes, 3.5 of them.": 2, "today’s": 0, "مرحبا، كيف؟": 2, "क्या।": 1, "a|b › c": 1,
+		"他说：“好。”": 4, "，。！？；：、“”《》…": 12, "at 12:30 on example.com": 0, "Yes, 3.5 of them.": 2, "today’s": 0, "مرحبا، كيف؟": 2, "क्या।": 1, "a|b › c": 1,
 	} {
 		if got := punctuation(text); got != want {
 			t.Errorf("%q: %d marks, not %d", text, got, want)

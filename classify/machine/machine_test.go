@@ -59,6 +59,24 @@ func TestDraw(t *testing.T) {
 			t.Errorf("balanced %v of %d: %d of %d are content", c.balanced, c.rows, yes, len(drawn))
 		}
 	}
+	more := rows(12) // with three of content for one of noise
+	for i := range more {
+		more[i].Content = !more[i].Content
+	}
+	if drawn := draw(more, true, DefaultOptions()); len(drawn) != 240 {
+		t.Errorf("of more content than noise %d are drawn, not 240", len(drawn))
+	}
+}
+
+// Parameters are found by 10 folds (000, section 6) on a grid with both its ends.
+func TestGrid(t *testing.T) {
+	o := DefaultOptions()
+	if got := steps(o.MinC, o.MaxC, o.Factor); o.Folds != 10 || !slices.Equal(got, []float64{0.5, 2, 8, 32}) {
+		t.Errorf("%d folds, costs %v", o.Folds, got)
+	}
+	if rbf().Kernel != svm.RBF {
+		t.Errorf("the kernel is %s", rbf().Kernel)
+	}
 }
 
 // The ten folds never part a site, or a page where there are fewer sites than folds.

@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/mullionhq/mullion/classify/machine"
 	"github.com/mullionhq/mullion/page"
 )
 
@@ -90,5 +91,67 @@ func TestRowsHaveTheLabelsOfTheirTexts(t *testing.T) {
 	rows := Rows(p, nil, gold)
 	if len(rows) != 2 || !rows[0].Content || rows[1].Content {
 		t.Errorf("rows %+v", rows)
+	}
+	for text, want := range map[string]bool{"<div><p>half</p><b>half</b></div>": true, "<div><p>half</p><b>longer</b></div>": false} {
+		p, err := page.Parse([]byte("<title>x</title><body>"+text), page.ParseOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		gold := make([]float64, len(p.Nodes))
+		gold[p.Find(0, "p")+1] = 1
+		if rows := Rows(p, nil, gold); len(rows) != 1 || rows[0].Content != want {
+			t.Errorf("%s: rows %+v", text, rows)
+		}
+	}
+}
+
+// What is not shown is not measured.
+func TestHiddenTextIsNotMeasured(t *testing.T) {
+	p, err := page.Parse([]byte("<title>x</title><body><div>text<p hidden>not <a href=/>shown</a><img></p></div>"), page.ParseOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := Measure(p, nil).Blocks[1]; got.Counts != (Counts{Text: 4}) || got.R[0] != 4.0/5 {
+		t.Errorf("%+v", got)
+	}
+}
+
+// The machine for cleaned pages learns that content is long, the other one that it is short: so each is asked about its own
+// pages. Noise is left out until both labels are equally frequent (000, section 6), and what is at 0 or below is noise.
+func TestTrainAndLabel(t *testing.T) {
+	rows := func(long bool) (list []machine.Row) {
+		for i := range 40 {
+			content := i%4 == 0
+			share := float32(0.1)
+			if content == long {
+				share = 0.9
+			}
+			list = append(list, machine.Row{Cells: []float32{share, 0, 0, 0, 0}, Content: content, Site: string(rune('a' + i%10))})
+		}
+		return list
+	}
+	o := machine.DefaultOptions()
+	o.MaxC, o.MinGamma, o.MaxGamma = o.MinC, 2, 2
+	m, err := Train(t.Context(), rows(true), rows(false), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, origin := range m.Provenance.Trained {
+		if origin.Rows != 20 {
+			t.Errorf("%s is trained on %d rows, not on 10 of content and 10 of noise", origin.Name, origin.Rows)
+		}
+	}
+	p, err := page.Parse([]byte("<title>x</title><body><div>a long text, which is most of what the page has</div><div>short</div>"), page.ParseOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		templates   []int
+		long, short bool
+	}{{make([]int, len(p.Nodes)), true, false}, {nil, false, true}} {
+		got := m.Label(p, c.templates, false)
+		if len(got) != 2 || got[0].Content != c.long || got[1].Content != c.short {
+			t.Errorf("templates %v: %+v", c.templates != nil, got)
+		}
 	}
 }
