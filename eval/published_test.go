@@ -17,7 +17,8 @@ func TestLines(t *testing.T) {
 		{"nothing", "", Lines{0, 0, 3, 0}},
 		{"two lines in one", "The ferry left the harbour at nine. Nobody on land saw its lights again.", Lines{1, 1, 3, 2}},
 		{"one in two, and noise", "The ferry left the\nharbour at nine.\nHome World Sport Imprint\nSubscribe to our letter now", Lines{4, 2, 3, 1}},
-		{"half of a line is gold", "The ferry left the harbour on some other morning of spring", Lines{1, 0, 3, 1}}, // 5 of 11 words; 5 of 7
+		{"half of a line is gold", "The ferry left the same day of spring", Lines{1, 1, 3, 1}},                      // 4 of 8 words; 4 of 7
+		{"less of a line is gold", "The ferry left the harbour on some other morning of spring", Lines{1, 0, 3, 1}}, // 5 of 11 words; 5 of 7
 		{"Chinese by character", "昨天上午河口新桥", Lines{1, 1, 3, 1}},
 	} {
 		if got := compareLines(gold, c.kept); got != c.want {

@@ -53,7 +53,7 @@ func TestCompositeImportance(t *testing.T) {
 		{"the example's p", two[0], 0.675}, {"what all pages have", two[1], 0}, {"what one page has", one[0], 0.9},
 		{"the body", root, 0.19*0.4056390622 + 0.81*(0.75*0.3375+0.25*0.9)},
 	} {
-		if got := im[c.node]; math.Abs(got-c.want) > 1e-9 {
+		if got := im[c.node]; !(math.Abs(got-c.want) < 1e-9) {
 			t.Errorf("%s: importance %.9f, not %.9f", c.name, got, c.want)
 		}
 	}

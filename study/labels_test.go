@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/mullionhq/mullion"
+	"github.com/mullionhq/mullion/classify"
 	"github.com/mullionhq/mullion/eval"
 	"github.com/mullionhq/mullion/page"
 	"github.com/mullionhq/mullion/site"
@@ -58,6 +59,32 @@ func TestLabels(t *testing.T) {
 		o.Method, o.Known = c.method, c.known
 		if got := Labels(mullion.Judge(p, nil, o), o, it); *got != c.want {
 			t.Errorf("%s, profile %v: %+v, not %+v", c.method, c.known != nil, *got, c.want)
+		}
+	}
+}
+
+// A leaf that is cut into several blocks is what most of its text is.
+func TestLabelsOfCutLeaves(t *testing.T) {
+	p, err := page.Parse([]byte("<title>x</title><body><div>the lamp was lit<br><br>and the keeper walked to the shore, where all of the boats were</div>"), page.ParseOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	blocks := p.Blocks()
+	for _, c := range []struct {
+		gold string
+		kept []bool // of the short block and the long one
+		want eval.Labels
+	}{
+		{blocks[0].Text, []bool{true, true}, eval.Labels{FP: 1}}, {blocks[0].Text, []bool{true, false}, eval.Labels{}},
+		{blocks[1].Text, []bool{true, false}, eval.Labels{FN: 1}}, {blocks[1].Text, []bool{false, true}, eval.Labels{TP: 1}},
+	} {
+		d := &mullion.Document{Page: p}
+		for i, kept := range c.kept {
+			d.Blocks = append(d.Blocks, classify.Block{Block: blocks[i], Content: kept})
+		}
+		it := &eval.Item{Gold: eval.Gold{HasText: true, Text: c.gold}}
+		if got := Labels(d, mullion.DefaultOptions(), it); *got != c.want {
+			t.Errorf("gold %q, kept %v: %+v, not %+v", c.gold, c.kept, *got, c.want)
 		}
 	}
 }
