@@ -10,10 +10,11 @@ import (
 // The scores are 0 and 1. It returns the extraction beside the blocks, to tell how the block was found.
 //
 // Where it departs from its source: beside div and table the elements that HTML has had in their places since are blocks,
-// such as main and article (site.ClusterOptions.Blocks; div and table alone are the paper's). A page that is like no
-// cluster, or lacks its rule's block, gets its own densest block, as the paper's run without clusters does; the paper does
-// not say. Of several clusters that it is like, the likest decides. Class attributes are compared whole. What is not shown has no path and no text. α is found by
-// cross-validation (site.ClusterOptions), as the paper does not have its value.
+// such as main and article (site.ClusterOptions.Blocks; div and table alone are the paper's). The numbers in a path are
+// among siblings of one tag, as the paper does not say among which. A page that is like no cluster, or lacks its rule's
+// block, gets its own densest block, as the paper's run without clusters does; the paper does not say. Of several clusters
+// that it is like, the likest decides. Class attributes are compared whole. What is not shown has no path and no text. α is
+// found by cross-validation (site.ClusterOptions), as the paper does not have its value.
 func Cluster(p *page.Page, s *site.Site, layout *regions.Layout) ([]Block, site.Extraction) {
 	x := s.Extract(p)
 	return scored(p, layout, func(b *page.Block) float64 {

@@ -17,14 +17,15 @@ import (
 // of the body, section or div around it. templates tells for every node how many pages have its text
 // (site.Site.Templates); nil is the paper's baseline, the SVM on the page as it is. With explain the blocks say why.
 //
-// Where it departs from its source: text that is not shown counts nowhere, as no reader sees it; a block's label is that
-// of most of its characters, as one block of ours may hold several leaf labels; labels for training come from the
-// alignment with gold texts, not from hands; blocks without text of their own teach the SVM nothing, as they have no leaf
-// to label; features are scaled to 0 … 1, as an RBF kernel wants them alike, of which the source says nothing; no site is
-// on both sides of the cross-validation; and on pages of unequal classes the balanced SVM still decides at 0, as the
-// source's does. Of several templates that a text is near to an equal one counts, else the first; texts of more than
-// site.templates.max_length characters are near only when they are equal, and so are the last texts of pages with ten
-// thousands of alike ones (see package site).
+// Where it departs from its source: text that is not shown counts nowhere, as no reader sees it; of a template with
+// elements inside, its own text goes and they stay, as the source's labels are leaves; a block's label is that of most of
+// its characters, as one block of ours may hold several leaf labels; labels for training come from the alignment with gold
+// texts, not from hands; blocks without text of their own teach the SVM nothing, as they have no leaf to label; features
+// are scaled to 0 … 1, as an RBF kernel wants them alike, of which the source says nothing; no site is on both sides of the
+// cross-validation; and on pages of unequal classes the balanced SVM still decides at 0, as the source's does. Of several
+// templates that a text is near to an equal one counts, else the first; texts of more than site.templates.max_length
+// characters are near only when they are equal, and so are the last texts of pages with ten thousands of alike ones (see
+// package site).
 func TemplateSVM(p *page.Page, templates []int, m *shares.Model, layout *regions.Layout, explain bool) []Block {
 	labels := m.Label(p, templates, explain)
 	verdicts := make([]verdict, len(labels))

@@ -118,7 +118,8 @@ func document(address string) string {
 var ErrDiffer = errors.New("the profiles do not fit together")
 
 // Merge adds what another profile of the same site, learned from other pages with the same options, knows. The result
-// is about what all pages would have taught one profile: batches of the template library are cut elsewhere.
+// is what all pages would have taught one profile, but that batches of the template library are cut elsewhere, and that a
+// cluster's pages stay together: they go where its first page belongs.
 func (p *Profile) Merge(other *Profile) error {
 	if p.Name != other.Name {
 		return fmt.Errorf("%w: one is of %s, the other of %s", ErrDiffer, p.Name, other.Name)
