@@ -1,13 +1,16 @@
 package classify
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/mullionhq/mullion/classify/density"
 	"github.com/mullionhq/mullion/classify/shares"
 	"github.com/mullionhq/mullion/page"
+	"github.com/mullionhq/mullion/site"
 )
 
 // firstWords are the first words of the blocks that are main content.
@@ -103,6 +106,39 @@ func TestLabelsOfTextsBecomeLabelsOfBlocks(t *testing.T) {
 	}
 	if got := byText(third, nil, []verdict{{text: first, content: true, score: 1}}); got[0].Content {
 		t.Errorf("four of nine characters decide: %+v", got)
+	}
+}
+
+// White space between and around texts is of the markup: it speaks neither for nor against main content.
+func TestWhiteSpaceWeighsNothing(t *testing.T) {
+	p, err := page.Parse([]byte("<body><p>\n            <b>ab</b>\n            <i>cd</i>\n            <u>         efg         </u></p>"), page.ParseOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all, most []verdict
+	for _, tag := range []string{"b", "i", "u"} {
+		text := p.Find(0, tag) + 1
+		all = append(all, verdict{text: text, content: true, score: 1})
+		most = append(most, verdict{text: text, content: tag != "u", score: 1}) // four of seven characters
+	}
+	for _, verdicts := range [][]verdict{all, most} {
+		if got := byText(p, nil, verdicts); len(got) != 1 || !got[0].Content || got[0].Score != 1 {
+			t.Errorf("%+v: %+v", verdicts, got)
+		}
+	}
+	menu := func(i int) *page.Page {
+		p, err := page.Parse(fmt.Appendf(nil, "<body><div>\n          <a href=/>Home</a>\n          <a href=/w>World</a>\n          <a href=/s>Sport</a>\n</div><p>Story %x</p>", i*i*7919), page.ParseOptions{URL: fmt.Sprint("https://town.example/", i)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	profile := site.New("town.example", site.DefaultOptions())
+	for i := range 5 {
+		profile.Add(menu(i), time.Unix(0, 0))
+	}
+	if got := StyleTree(menu(2), profile.Site(site.DefaultOptions()), nil); len(got) != 2 || got[0].Content || got[0].Score != 0 || !got[1].Content {
+		t.Errorf("sst: %+v", got)
 	}
 }
 

@@ -50,10 +50,15 @@ func Learned(p *page.Page, s *site.Site, layout *regions.Layout) []Block {
 // also when it is on one page alone, where the source has 1. As a node is noise only with all below it, what a leaf is
 // decides for its text; importances of inner nodes are there to be looked at.
 func StyleTree(p *page.Page, s *site.Site, layout *regions.Layout) []Block {
-	importance := s.Importance(p)
-	return scored(p, layout, func(b *page.Block) float64 {
-		return site.InContent(p, b, func(text int) bool { return !s.Noise(importance[text]) })
-	})
+	var verdicts []verdict
+	for i, importance := range s.Importance(p) {
+		v := verdict{text: i, content: !s.Noise(importance)}
+		if v.content {
+			v.score = 1
+		}
+		verdicts = append(verdicts, v)
+	}
+	return byText(p, layout, verdicts)
 }
 
 // scored gives every block a score; visible blocks of at least half are main content.

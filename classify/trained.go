@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"unicode/utf8"
 
 	"github.com/mullionhq/mullion/classify/density"
 	"github.com/mullionhq/mullion/classify/machine"
@@ -79,7 +78,7 @@ func byText(p *page.Page, layout *regions.Layout, verdicts []verdict) []Block {
 		all, content := 0.0, 0.0
 		why := map[string]float64{}
 		for _, t := range b.Texts {
-			size := float64(utf8.RuneCountInString(p.Nodes[t].Text))
+			size := float64(page.TextLength(p.Nodes[t].Text)) // white space of the markup is no text
 			all += size
 			if at[t] == nil {
 				continue
