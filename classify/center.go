@@ -9,7 +9,8 @@ import (
 // layout everything is boilerplate. The scores are 0 and 1.
 //
 // The thresholds and the order of the rules are the source's. It judges elements and does not say what becomes of a text:
-// here a block has the region of the element around its first text. What is not shown is in no region.
+// here a block has the region of the element around its first text, and of that text where it stands in the body itself, which
+// no rule judges. What is not shown is in no region.
 func Center(p *page.Page, layout *regions.Layout) []Block {
 	return labelled(p, layout, func(b *Block) {
 		if b.Region == regions.Center {

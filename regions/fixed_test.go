@@ -46,12 +46,24 @@ func TestFixedThresholdsInPixelsOrShares(t *testing.T) {
 	}
 }
 
-// The published rules judge elements: a block has the region of the element around its first text, not of the text.
+// The published rules judge elements: a block has the region of the element around its first text, not of the text. The body
+// is judged by none, so what stands in it without another element has a region of its own.
 func TestFixedRegionOfABlock(t *testing.T) {
-	d := draw(t, "page 1000 2000\nbody 0 0 1000 2000\n  p 0 600 1000 20\n    \"3 words\" 0 600 120 20\n  div 700 700 300 20\n    \"3 words\" 700 700 120 20")
+	d := draw(t, `page 1000 2000
+body 0 0 1000 2000
+  p 0 600 1000 20
+    "3 words" 0 600 120 20
+  div 700 700 300 20
+    "3 words" 700 700 120 20
+  "30 words" 20 800 900 20
+  p 0 1850 1000 20
+    "3 words" 0 1850 120 20
+  "3 words" 20 1900 900 20
+`)
 	l := Split(d.page, fixedOptions())
+	want := []Name{Center, Right, Center, Footer, Footer}
 	for i, b := range d.page.Blocks() {
-		if got, want := l.Region(d.page, &b), []Name{Center, Right}[i]; got != want {
+		if got, want := l.Region(d.page, &b), want[i]; got != want {
 			t.Errorf("block %d is in %s, not %s", i, got, want)
 		}
 	}

@@ -56,14 +56,15 @@ type Layout struct {
 }
 
 // Region is the region of a block of the page that was divided. In fixed mode it is that of the element around the
-// block's first text, as the published rules judge elements; in adaptive mode that of the text itself.
+// block's first text, as the published rules judge elements, but for the body; in adaptive mode, and for what stands in the
+// body itself, that of the text.
 func (l *Layout) Region(p *page.Page, b *page.Block) Name {
 	first := b.Texts[0]
 	if p.Nodes[first].Hidden && !b.Hidden { // a formula, of which only a picture is seen
 		return l.Of[b.Node]
 	}
-	if l.Mode == ModeFixed {
-		return l.Of[p.Nodes[first].Parent]
+	if parent := p.Nodes[first].Parent; l.Mode == ModeFixed && parent != p.Body() {
+		return l.Of[parent]
 	}
 	return l.Of[first]
 }
