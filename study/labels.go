@@ -1,8 +1,6 @@
 package study
 
 import (
-	"strings"
-
 	"github.com/mullionhq/mullion"
 	"github.com/mullionhq/mullion/classify/shares"
 	"github.com/mullionhq/mullion/eval"
@@ -64,7 +62,7 @@ func measureLeaf(p *page.Page, i int, gold []float64, kept []bool) leaf {
 	}
 	for c := range p.Children(i) {
 		n := &p.Nodes[c]
-		size := float64(len(strings.TrimSpace(n.Text)))
+		size := float64(page.TextLength(n.Text))
 		if n.Kind != page.Text || n.Hidden || size == 0 {
 			continue
 		}
