@@ -172,7 +172,7 @@ func (s *Site) furniture(p *page.Page, b *page.Block, top int) bool {
 				isLink = p.Nodes[i].Tag == "a"
 			}
 		}
-		size := len(n.Text)
+		size := page.TextLength(n.Text)
 		all += size
 		if isLink {
 			linked += size

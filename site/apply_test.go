@@ -181,14 +181,18 @@ func TestContentLeavesFurnitureOut(t *testing.T) {
 		profile.Add(p, noon)
 	}
 	p := parse(t, `<div id=text><p>The <a href=/b>bridge</a> opened today, at noon.</p><figure><img><figcaption>The bridge</figcaption></figure>
-<ul><li><a href=/1>Another story</a><li><a href=/2>One more</a>, old</ul><p>Read more of this section here</p></div>`)
+<ul><li><a href=/1>Another story</a><li><a href=/2>One more</a>, old</ul>
+<div>
+        <a href=/3>Older</a>
+        <a href=/4>Newer</a>
+</div><p>Read more of this section here</p></div>`)
 	for _, c := range []struct {
 		o    ContentOptions
 		want string
 	}{
 		{DefaultOptions().Content, "The bridge opened today, at noon.|One more, old"},
 		{ContentOptions{0.5, false}, "The bridge opened today, at noon."},
-		{ContentOptions{1, true}, "The bridge opened today, at noon.|The bridge|Another story|One more, old"},
+		{ContentOptions{1, true}, "The bridge opened today, at noon.|The bridge|Another story|One more, old|Older Newer"},
 	} {
 		o := DefaultOptions()
 		o.Content = c.o
