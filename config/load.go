@@ -190,11 +190,7 @@ func (c *Config) fill(v *viper.Viper, origins map[string]string) (mistakes []err
 			complain(f.Key, err)
 		}
 	}
-	together := option.Conflicts(c)
-	for _, err := range unjoin(c.Render.Check()) {
-		together = append(together, fmt.Errorf("render.%w", err))
-	}
-	for _, err := range together {
+	for _, err := range slices.Concat(option.Conflicts(c), inSection("render", c.Render.Check()), inSection("site", c.Site.Check())) {
 		key, text, _ := strings.Cut(err.Error(), ": ")
 		if !bad[key] {
 			complain(key, errors.New(text))
@@ -216,6 +212,14 @@ func (c *Config) commas(key, origin string) string {
 		return ""
 	}
 	return `; items that have commas are written as a JSON list: ["a, b", "c"]`
+}
+
+// inSection lists the errors of a section's settings by their whole keys.
+func inSection(section string, err error) (list []error) {
+	for _, err := range unjoin(err) {
+		list = append(list, fmt.Errorf("%s.%w", section, err))
+	}
+	return list
 }
 
 // unjoin lists the errors that errors.Join joined, at every level.

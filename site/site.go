@@ -5,8 +5,10 @@
 package site
 
 import (
+	"errors"
 	"fmt"
 	"net/url"
+	"regexp"
 	"strings"
 
 	"golang.org/x/net/idna"
@@ -69,6 +71,23 @@ type StyleOptions struct {
 
 // DefaultOptions returns the tagged defaults.
 func DefaultOptions() Options { return option.Defaults[Options]() }
+
+// elementName is what the names of elements look like in pages that were read.
+var elementName = regexp.MustCompile(`^[a-z][a-z0-9-]*$`)
+
+// Check reports every setting that cannot be used, as option.Check does, and elements that no page can have.
+func (o *Options) Check() error {
+	errs := []error{option.Check(o)}
+	if len(o.Clusters.Blocks) == 0 {
+		errs = append(errs, errors.New("clusters.blocks: there are none, and nothing else divides a page"))
+	}
+	for _, name := range o.Clusters.Blocks {
+		if !elementName.MatchString(name) {
+			errs = append(errs, fmt.Errorf("clusters.blocks: %q is not the name of an element, such as div", name))
+		}
+	}
+	return errors.Join(errs...)
+}
 
 // Key names the site of a page by its address: its host as Name has it, without port 80 or 443, or its registrable
 // domain, and the first path segments when the options want some. It is an error when the address has no host.
