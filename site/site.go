@@ -96,7 +96,7 @@ func Key(address string, o Options) (string, error) {
 	if err != nil || u.Hostname() == "" {
 		return "", fmt.Errorf("the site of %q is not known: an http or https URL says it", address)
 	}
-	host := strings.TrimSuffix(strings.ToLower(u.Hostname()), ".")
+	host := plain(u.Hostname())
 	if o.Group == "domain" {
 		if domain, err := publicsuffix.EffectiveTLDPlusOne(ascii(host)); err == nil {
 			host = domain
@@ -117,7 +117,7 @@ func Key(address string, o Options) (string, error) {
 // where browsers say it in ASCII (xn--…).
 func Name(name string) string {
 	host, path, deep := strings.Cut(name, "/")
-	host = strings.TrimPrefix(strings.ToLower(host), "www.")
+	host = strings.TrimPrefix(plain(host), "www.")
 	if u, err := idna.ToUnicode(ascii(host)); err == nil {
 		host = u
 	}
@@ -126,6 +126,9 @@ func Name(name string) string {
 	}
 	return host
 }
+
+// plain is a host in lower case, without the dot that may end it.
+func plain(host string) string { return strings.TrimSuffix(strings.ToLower(host), ".") }
 
 // ascii is a host as browsers say it; hosts that are no names of the Internet stay as they are.
 func ascii(host string) string {

@@ -82,6 +82,8 @@ func runMany(ctx context.Context, a *app, c *config.Loaded, o *cleanOptions, for
 		return broken
 	case ctx.Err() != nil:
 		return ctx.Err()
+	case b.failed+b.cleaned+b.there == 0:
+		return pageless(inputs)
 	case b.failed > 0 && b.cleaned+b.there == 0:
 		return noneCould(b.failed, "be cleaned")
 	case b.failed > 0:

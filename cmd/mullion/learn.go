@@ -70,6 +70,9 @@ come from the network.`,
 }
 
 func runLearn(ctx context.Context, a *app, o learnOptions) error {
+	if strings.Contains(o.site, "://") {
+		return usagef("--site %s is an address: name its host, such as example.com", o.site)
+	}
 	c, err := a.loading()
 	if err != nil {
 		return err
@@ -104,7 +107,7 @@ func runLearn(ctx context.Context, a *app, o learnOptions) error {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case l.done+l.failed == 0:
-		return usagef("there are no PAGES in %s: web archives have HTML as responses of status 200, or as resources", strings.Join(inputs, ", "))
+		return pageless(inputs)
 	case l.done == 0:
 		return noneCould(l.failed, "be learned")
 	case l.failed > 0:

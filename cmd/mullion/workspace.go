@@ -7,6 +7,7 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -205,6 +206,8 @@ func addToWorkspace(ctx context.Context, a *app, c *config.Loaded, w *workspace.
 	p.done()
 	a.log.Info("added", "pages", added, "there already", there, "failed", failed, "workspace", w.Dir())
 	switch all := added + there + failed; {
+	case all == 0:
+		return pageless(slices.Concat(args, lists))
 	case failed > 0 && failed == all:
 		return noneCould(failed, "be added")
 	case failed > 0:
