@@ -269,6 +269,10 @@ func (l *learning) siteOf(p lesson) (string, error) {
 		return p.site, nil
 	case p.document.Wall != "":
 		return "", fmt.Errorf("it is a check for robots, not the page, as %q shows", p.document.Wall)
+	case p.document.Page.Partial:
+		return "", errors.New(strings.Join(p.document.Warnings, "; "))
+	case len(p.document.Blocks) == 0:
+		return "", errors.New("it has no text")
 	case l.name != "":
 		return l.name, nil
 	}
