@@ -71,7 +71,7 @@ func pageless(archives []string) error {
 }
 
 func isPageFile(path string) bool {
-	switch strings.ToLower(filepath.Ext(path)) {
+	switch strings.ToLower(filepath.Ext(strings.TrimSuffix(path, ".gz"))) {
 	case ".html", ".htm", ".shtml", ".xhtml":
 		return true
 	}
