@@ -137,7 +137,7 @@ func value(key string, flags []Flag) any {
 			texts = append(texts, f.Text)
 		}
 	}
-	if f, _ := field(key); f.Type.Kind() == reflect.Slice {
+	if f, _ := Field(key); f.Type.Kind() == reflect.Slice {
 		return slices.DeleteFunc(texts, func(s string) bool { return s == "" })
 	}
 	return texts[len(texts)-1]
@@ -197,7 +197,7 @@ func (c *Config) fill(v *viper.Viper, origins map[string]string) (mistakes []err
 		}
 	}
 	for key := range origins {
-		if _, ok := field(key); !ok {
+		if _, ok := Field(key); !ok {
 			delete(origins, key)
 		}
 	}
@@ -207,7 +207,7 @@ func (c *Config) fill(v *viper.Viper, origins map[string]string) (mistakes []err
 // commas says how items with commas are written, where a list that was cut at its commas may have had some.
 func (c *Config) commas(key, origin string) string {
 	isText := strings.HasPrefix(origin, EnvPrefix) || origin == FlagSet+key
-	f, ok := field(key)
+	f, ok := Field(key)
 	if !ok || !isText || f.Type.Kind() != reflect.Slice || reflect.ValueOf(c).Elem().FieldByIndex(f.Index).Len() < 2 {
 		return ""
 	}

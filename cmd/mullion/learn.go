@@ -108,12 +108,8 @@ func runLearn(ctx context.Context, a *app, o learnOptions) error {
 		return ctx.Err()
 	case l.done+l.failed == 0:
 		return pageless(inputs)
-	case l.done == 0:
-		return noneCould(l.failed, "be learned")
-	case l.failed > 0:
-		return fmt.Errorf("%d of %d %w", l.failed, l.done+l.failed, errSome)
 	}
-	return nil
+	return outcome(l.failed, l.done+l.failed, "be learned")
 }
 
 // A learning adds pages to the profiles of their sites.
