@@ -2,6 +2,7 @@ package mullion
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -210,7 +211,7 @@ func (c *Cleaner) parse(ctx context.Context, in *source.Input) (*page.Page, erro
 		err = fmt.Errorf("%w (render.max_nodes)", err)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", *in, errors.Join(failed, err))
+		return nil, fmt.Errorf("%s: %w", *in, cmp.Or(failed, err))
 	}
 	p.URL = page.WithoutUser(in.URL)
 	if cut != nil {

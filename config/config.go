@@ -48,8 +48,8 @@ func Fields() []option.Field { return slices.Clone(fields) }
 
 var fields = option.Fields(reflect.TypeFor[Config]())
 
-// field finds a setting by its key.
-func field(key string) (option.Field, bool) {
+// Field finds a setting by its key.
+func Field(key string) (option.Field, bool) {
 	i := slices.IndexFunc(fields, func(f option.Field) bool { return f.Key == key })
 	if i < 0 {
 		return option.Field{}, false

@@ -137,7 +137,7 @@ func value(key string, flags []Flag) any {
 			texts = append(texts, f.Text)
 		}
 	}
-	if f, _ := field(key); f.Type.Kind() == reflect.Slice {
+	if f, _ := Field(key); f.Type.Kind() == reflect.Slice {
 		return slices.DeleteFunc(texts, func(s string) bool { return s == "" })
 	}
 	return texts[len(texts)-1]
@@ -190,18 +190,14 @@ func (c *Config) fill(v *viper.Viper, origins map[string]string) (mistakes []err
 			complain(f.Key, err)
 		}
 	}
-	together := option.Conflicts(c)
-	for _, err := range unjoin(c.Render.Check()) {
-		together = append(together, fmt.Errorf("render.%w", err))
-	}
-	for _, err := range together {
+	for _, err := range slices.Concat(option.Conflicts(c), inSection("render", c.Render.Check()), inSection("site", c.Site.Check())) {
 		key, text, _ := strings.Cut(err.Error(), ": ")
 		if !bad[key] {
 			complain(key, errors.New(text))
 		}
 	}
 	for key := range origins {
-		if _, ok := field(key); !ok {
+		if _, ok := Field(key); !ok {
 			delete(origins, key)
 		}
 	}
@@ -211,11 +207,19 @@ func (c *Config) fill(v *viper.Viper, origins map[string]string) (mistakes []err
 // commas says how items with commas are written, where a list that was cut at its commas may have had some.
 func (c *Config) commas(key, origin string) string {
 	isText := strings.HasPrefix(origin, EnvPrefix) || origin == FlagSet+key
-	f, ok := field(key)
+	f, ok := Field(key)
 	if !ok || !isText || f.Type.Kind() != reflect.Slice || reflect.ValueOf(c).Elem().FieldByIndex(f.Index).Len() < 2 {
 		return ""
 	}
 	return `; items that have commas are written as a JSON list: ["a, b", "c"]`
+}
+
+// inSection lists the errors of a section's settings by their whole keys.
+func inSection(section string, err error) (list []error) {
+	for _, err := range unjoin(err) {
+		list = append(list, fmt.Errorf("%s.%w", section, err))
+	}
+	return list
 }
 
 // unjoin lists the errors that errors.Join joined, at every level.

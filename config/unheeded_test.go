@@ -10,7 +10,7 @@ import (
 func TestFlagsForChromeWithoutChrome(t *testing.T) {
 	alone(t)
 	for _, key := range forChrome {
-		if _, ok := field(key); !ok {
+		if _, ok := Field(key); !ok {
 			t.Errorf("there is no setting %s", key)
 		}
 	}

@@ -13,7 +13,7 @@ import (
 
 // known reports a key that is no setting, and names the nearest one. A section without anything in it is fine.
 func known(key string, raw any) error {
-	if _, ok := field(key); ok {
+	if _, ok := Field(key); ok {
 		return nil
 	}
 	if isSection(key) {

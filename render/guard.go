@@ -139,8 +139,7 @@ func (g *guard) address() string {
 }
 
 // begin forgets the last page and sets the host that the next one was asked for by. Connections to private
-// addresses that the last page was allowed are closed, so that the next one does not inherit them. The host itself is tried
-// again, whatever was known of it.
+// addresses that the last page was allowed are closed, so that the next one does not inherit them.
 func (g *guard) begin(address string, offline bool, toomuch func()) {
 	if g == nil {
 		return
@@ -149,7 +148,6 @@ func (g *guard) begin(address string, offline bool, toomuch func()) {
 	if u, err := url.Parse(address); err == nil {
 		host = strings.ToLower(u.Hostname())
 	}
-	g.lost.forget(host)
 	g.mu.Lock()
 	other := host != g.named
 	g.offline, g.public, g.refused, g.bytes, g.toomuch = offline, g.public && !other, 0, 0, toomuch

@@ -11,6 +11,7 @@ import (
 	"net/netip"
 	"os"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"testing"
 )
@@ -182,9 +183,30 @@ func TestLostHostsAreRemembered(t *testing.T) {
 		if err := connect(); err != why {
 			t.Errorf("a lost host was tried again: %v", err)
 		}
-		g.begin("http://localhost/", false, nil)
+		lost.forget("http://LOCALHOST/")
 		if err := connect(); err != nil {
 			t.Errorf("the host of a page that is asked for: %v", err)
+		}
+	}
+}
+
+// A page whose HTML is given asks its own host for nothing that was lost there before; one that is asked for is loaded.
+func TestLostHostOfGivenHTML(t *testing.T) {
+	var asked atomic.Int32
+	url := serve(t, map[string]http.HandlerFunc{"/": func(w http.ResponseWriter, _ *http.Request) {
+		asked.Add(1)
+		html("<p>text")(w, nil)
+	}})
+	b := withOptions(t, func(*Options) {})
+	s := <-b.slots
+	s.lost.note(strings.TrimPrefix(url, "http://"), &net.DNSError{Err: "no such host", IsNotFound: true})
+	b.slots <- s
+	for _, c := range []struct {
+		given []byte
+		want  int32
+	}{{[]byte("<link rel=stylesheet href=/s.css><p>text"), 0}, {nil, 1}} {
+		if _, err := b.Render(t.Context(), Request{URL: url + "/", HTML: c.given}); err != nil || asked.Load() != c.want {
+			t.Errorf("HTML %q: the host was asked %d times, want %d; error %v", c.given, asked.Load(), c.want, err)
 		}
 	}
 }

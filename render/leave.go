@@ -29,6 +29,7 @@ func (l *load) leave(ctx context.Context) {
 	if err != nil {
 		l.s.discard()
 	}
+	l.t.left = l.s.now()
 }
 
 // leftStorage is what a page may leave behind beside cookies and what leaveJS clears. The cache stays: it is

@@ -105,6 +105,9 @@ func (l *load) run(ctx context.Context) error {
 	at := time.Now()
 	l.frame = cdp.FrameID(l.t.TargetID)
 	l.t.listen(l.hear)
+	if err := l.wake(); err != nil {
+		return err
+	}
 	if err := l.setUp(); err != nil {
 		return err
 	}
@@ -142,6 +145,20 @@ func (l *load) run(ctx context.Context) error {
 // lean reports whether pictures, fonts and media are left out.
 func (l *load) lean() bool { return l.s.opt.BlockMedia && l.req.Screenshot == nil }
 
+// restTime is how long a tab may rest between two pages until its clock, which stands still meanwhile, is set. A guess.
+const restTime = 5 * time.Second
+
+// wake sets the clock of a tab that rested, on an empty page: on the next one all timers of that time would fire.
+func (l *load) wake() error {
+	if l.s.now().Sub(l.t.left) < restTime {
+		return nil
+	}
+	if _, err := cdp.Call(l.soft, l.t, cdppage.Navigate, cdppage.NavigateParams{URL: "about:blank"}); err != nil {
+		return err
+	}
+	return l.draw(frameTime)
+}
+
 // setUp sets what holds for this page alone.
 func (l *load) setUp() error {
 	t := l.t
@@ -161,6 +178,9 @@ func (l *load) setUp() error {
 	}
 	if err := l.keep(); err != nil {
 		return err
+	}
+	if l.source.html == nil {
+		l.s.lost.forget(l.source.address)
 	}
 	l.s.guard.begin(l.source.address, l.req.Replay != nil, l.tooMuch)
 	return l.stopTime(l.soft) // or the old document uses up the time of the new one

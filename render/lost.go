@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net"
+	"net/url"
 	"strings"
 	"sync"
 	"time"
@@ -69,8 +70,13 @@ func (l *lostHosts) note(hostport string, err error) {
 	l.lost[strings.ToLower(hostport)] = loss{err, time.Now().Add(wait)}
 }
 
-// forget has a host tried again, at all of its ports.
-func (l *lostHosts) forget(host string) {
+// forget has the host of an address tried again, at all of its ports, as a page is asked for there.
+func (l *lostHosts) forget(address string) {
+	u, err := url.Parse(address)
+	if err != nil {
+		return
+	}
+	host := strings.ToLower(u.Hostname())
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for hostport := range l.lost {

@@ -23,7 +23,7 @@ type Options struct {
 	PagesPerBrowser int `key:"pages_per_browser" default:"100" min:"1" doc:"pages after which a Chrome is replaced, because its memory grows"`
 
 	Timeout time.Duration `key:"timeout" default:"30s" min:"100ms" max:"10m" doc:"hard deadline of a page, from tab to picture; what Chrome has of it then is kept"`
-	Settle  time.Duration `key:"settle" default:"5s" min:"0s" max:"5m" doc:"virtual time that a page's timers get after its requests are answered; it costs almost no real time"`
+	Settle  time.Duration `key:"settle" default:"5s" min:"0s" max:"5m" doc:"virtual time that a page's timers get after its requests are answered, and more where these took longer; it costs almost no real time"`
 	Quiet   time.Duration `key:"quiet" default:"10s" min:"100ms" max:"10m" doc:"real time without a byte from the network after which pending requests are given up; what the parser waits for already after a third of timeout"`
 
 	ViewportWidth  int     `key:"viewport_width" default:"1280" min:"100" max:"10000" doc:"width of the window in CSS pixels"`

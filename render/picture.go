@@ -81,7 +81,7 @@ func (l *load) tiles(ctx context.Context, params cdppage.CaptureScreenshotParams
 		data, err := capture(ctx, params)
 		switch {
 		case err != nil && y > 0 && errors.Is(ctx.Err(), context.DeadlineExceeded):
-			l.res.Page.Warnings = append(l.res.Page.Warnings, fmt.Sprintf("the picture ends after %g of %g pixels, at the deadline of %s (render.timeout)", y, whole, l.s.opt.Timeout))
+			l.res.Page.Warnings = append(l.res.Page.Warnings, fmt.Sprintf("the picture ends after %.0f of %.0f pixels, at the deadline of %s (render.timeout)", y, whole, l.s.opt.Timeout))
 			return nil
 		case err != nil:
 			return fmt.Errorf("taking the picture from %g pixels on: %w", y, err)
@@ -97,8 +97,8 @@ const pictureWait = 2 * time.Second
 // pictureTime is the virtual time that it then gets.
 const pictureTime = 5 * time.Second
 
-// unfreeze lets time pass when a picture is not taken soon: with pictures that fail to load, Chrome draws no frame of some
-// pages while time stands still. done ends it.
+// unfreeze lets time pass when a picture is not taken soon: Chrome draws no frame of a page whose time is behind the real one,
+// see draw, and that stands still while pictures are taken. done ends it.
 func (l *load) unfreeze(ctx context.Context) (done func()) {
 	ended := make(chan struct{})
 	late := time.AfterFunc(pictureWait, func() {

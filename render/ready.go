@@ -25,7 +25,7 @@ const waitForStep = 500 * time.Millisecond
 const frameTime = time.Second
 
 // frameWait is how long two frames may take. They take 33 ms where Chrome draws at all; on a machine that was out of
-// breath they took more than half a second, once more than two, and what loads when it comes into view was missing.
+// breath once more than two seconds.
 const frameWait = 5 * time.Second
 
 // maxDraws bounds the rounds of frames for pages that ask for frames without end, such as games.
@@ -87,25 +87,30 @@ func (l *load) pass(budget time.Duration) error {
 	return l.await(budget)
 }
 
-// draw has frames drawn, which virtual time does not do, and lets time pass for what waited for them. A page
-// that asks for more frames gets some: what moves by script is then at its end.
+// draw has frames drawn, which virtual time does not do, and lets time pass for what waited for them. A page whose requests
+// took longer than the time it was given is behind the real time, and gets as much first: Chrome draws none before. One that
+// asks for more frames gets some: what moves by script is then at its end.
 func (l *load) draw(budget time.Duration) error {
 	for range maxDraws {
 		if l.soft.Err() != nil {
 			return nil
 		}
 		soon, cancel := context.WithTimeout(l.soft, frameWait)
-		var asked int
-		err := l.evaluate(soon, framesJS, &asked)
+		var drawn struct {
+			Asked  int
+			Behind float64 // in milliseconds
+		}
+		err := l.evaluate(soon, fmt.Sprintf("%s(%d)", strings.TrimSpace(framesJS), l.s.now().Add(frameTime).UnixMilli()), &drawn)
 		late := soon.Err() != nil
 		cancel()
 		if err != nil && !late {
 			budget = l.s.opt.Settle // the page went elsewhere meanwhile: another one is loading
 		}
-		if err := l.pass(budget); err != nil {
+		behind := time.Duration(drawn.Behind * float64(time.Millisecond))
+		if err := l.pass(max(budget, behind)); err != nil {
 			return err
 		}
-		if asked == 0 {
+		if drawn.Asked == 0 && behind == 0 {
 			return nil
 		}
 	}

@@ -133,6 +133,27 @@ func TestManyPagesAtOnceAndRecycling(t *testing.T) {
 	}
 }
 
+// Frames are drawn for a page whose requests took longer than its time, and for one in a tab that rested; the time of rest is
+// not the page's.
+func TestFramesOfPagesBehind(t *testing.T) {
+	url := serve(t, map[string]http.HandlerFunc{
+		"/late": slowly(300*time.Millisecond, text("text/plain", "")),
+		"/": html(`<body><p>text</p><script>
+			setTimeout(() => document.body.append("rest"), 60000)
+			fetch("/late").then(() => new IntersectionObserver(() => document.body.append("seen")).observe(document.body))</script>`),
+	})
+	b := withOptions(t, func(o *Options) { o.Settle = 100 * time.Millisecond })
+	for _, rest := range []time.Duration{0, time.Hour} {
+		s := <-b.slots
+		s.now = func() time.Time { return time.Now().Add(rest) }
+		b.slots <- s
+		res := mustRender(t, b, Request{URL: url})
+		if got := visible(res.Page); got != "text seen" || res.Timings["load"] > frameWait {
+			t.Errorf("after a rest of %s: got %q in %s", rest, got, res.Timings["load"])
+		}
+	}
+}
+
 // Event streams and long polls hold up a page's time; its timers and what they ask for come nevertheless, and soon.
 func TestRequestsWithoutEnd(t *testing.T) {
 	const late = `setTimeout(() => fetch("/slow.json").then(() => setTimeout(() => fetch("/slow.json").then(() => document.body.append("late")), 500)), 500)`

@@ -13,6 +13,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"time"
 
 	"github.com/mullionhq/mullion/option"
 )
@@ -48,7 +49,7 @@ func New(ctx context.Context, opt Options) (*Browser, error) {
 	b.life, b.stop = context.WithCancel(ctx)
 	lost := newLostHosts()
 	for range opt.Tabs {
-		s := &slot{opt: &b.opt, chrome: chrome, lost: lost, life: b.life}
+		s := &slot{opt: &b.opt, chrome: chrome, lost: lost, now: time.Now, life: b.life}
 		s.unwatch = context.AfterFunc(b.life, s.kill)
 		b.slots <- s
 	}

@@ -34,7 +34,8 @@ var prepareJS string
 type slot struct {
 	opt     *Options
 	chrome  Chrome
-	lost    *lostHosts      // of all slots
+	lost    *lostHosts // of all slots
+	now     func() time.Time
 	life    context.Context // of the Browser
 	unwatch func() bool     // ends the watch over life
 
@@ -60,6 +61,8 @@ type tab struct {
 	pipe    *pipe           // nil for a remote Chrome
 	browser *chromedp.Browser
 	context cdp.BrowserContextID // "" for the default one
+
+	left time.Time // when the last page was read, or the tab opened
 
 	mu   sync.Mutex
 	hear func(ev any) // gets the events; nil between pages
@@ -192,7 +195,7 @@ func (s *slot) openTab() error {
 	if err != nil {
 		return err
 	}
-	t := &tab{}
+	t := &tab{left: s.now()}
 	var opts []chromedp.ContextOption
 	if s.opt.Remote != "" || s.opt.Isolate {
 		opts = append(opts, chromedp.WithNewBrowserContext())

@@ -187,7 +187,7 @@ func (p *Profile) check() error {
 	case p.Name == "" || p.Style == nil || p.Pages < 0 || p.Pages != len(p.Seen) || p.Style.Pages != p.Pages:
 		return errors.New("its counts contradict each other")
 	}
-	if err := option.Check(p.Options); err != nil {
+	if err := p.Options.Check(); err != nil {
 		return err
 	}
 	for _, list := range [][]Template{p.Library.Templates, p.Library.Cache} {

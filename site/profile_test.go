@@ -214,7 +214,7 @@ func TestKey(t *testing.T) {
 		t.Error("a file has a site")
 	}
 	for name, want := range map[string]string{
-		"WWW.Example.com": "example.com", "host.example/~Me": "host.example/~Me", "127.0.0.1:8080": "127.0.0.1:8080", "xn--mnchen-3ya.example": "münchen.example",
+		"WWW.Example.com.": "example.com", "host.example/~Me": "host.example/~Me", "127.0.0.1:8080": "127.0.0.1:8080", "xn--mnchen-3ya.example": "münchen.example",
 	} {
 		if got := Name(name); got != want {
 			t.Errorf("%s: %q, not %q", name, got, want)

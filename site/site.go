@@ -5,8 +5,10 @@
 package site
 
 import (
+	"errors"
 	"fmt"
 	"net/url"
+	"regexp"
 	"strings"
 
 	"golang.org/x/net/idna"
@@ -70,6 +72,23 @@ type StyleOptions struct {
 // DefaultOptions returns the tagged defaults.
 func DefaultOptions() Options { return option.Defaults[Options]() }
 
+// elementName is what the names of elements look like in pages that were read.
+var elementName = regexp.MustCompile(`^[a-z][a-z0-9-]*$`)
+
+// Check reports every setting that cannot be used, as option.Check does, and elements that no page can have.
+func (o *Options) Check() error {
+	errs := []error{option.Check(o)}
+	if len(o.Clusters.Blocks) == 0 {
+		errs = append(errs, errors.New("clusters.blocks: there are none, and nothing else divides a page"))
+	}
+	for _, name := range o.Clusters.Blocks {
+		if !elementName.MatchString(name) {
+			errs = append(errs, fmt.Errorf("clusters.blocks: %q is not the name of an element, such as div", name))
+		}
+	}
+	return errors.Join(errs...)
+}
+
 // Key names the site of a page by its address: its host as Name has it, without port 80 or 443, or its registrable
 // domain, and the first path segments when the options want some. It is an error when the address has no host.
 func Key(address string, o Options) (string, error) {
@@ -77,7 +96,7 @@ func Key(address string, o Options) (string, error) {
 	if err != nil || u.Hostname() == "" {
 		return "", fmt.Errorf("the site of %q is not known: an http or https URL says it", address)
 	}
-	host := strings.TrimSuffix(strings.ToLower(u.Hostname()), ".")
+	host := plain(u.Hostname())
 	if o.Group == "domain" {
 		if domain, err := publicsuffix.EffectiveTLDPlusOne(ascii(host)); err == nil {
 			host = domain
@@ -98,7 +117,7 @@ func Key(address string, o Options) (string, error) {
 // where browsers say it in ASCII (xn--…).
 func Name(name string) string {
 	host, path, deep := strings.Cut(name, "/")
-	host = strings.TrimPrefix(strings.ToLower(host), "www.")
+	host = strings.TrimPrefix(plain(host), "www.")
 	if u, err := idna.ToUnicode(ascii(host)); err == nil {
 		host = u
 	}
@@ -107,6 +126,9 @@ func Name(name string) string {
 	}
 	return host
 }
+
+// plain is a host in lower case, without the dot that may end it.
+func plain(host string) string { return strings.TrimSuffix(strings.ToLower(host), ".") }
 
 // ascii is a host as browsers say it; hosts that are no names of the Internet stay as they are.
 func ascii(host string) string {

@@ -12,9 +12,9 @@ import (
 	"time"
 )
 
-// WatchSuffix ends the names of watches. They are files of their own beside the profiles: cleaning a page must not
+// watchSuffix ends the names of watches. They are files of their own beside the profiles: cleaning a page must not
 // write a whole profile.
-const WatchSuffix = ".fits.json"
+const watchSuffix = ".fits.json"
 
 // watchFormat begins every watch, so that other JSON is not taken for one.
 const watchFormat = "mullion fits 1"
@@ -54,7 +54,7 @@ func (w *Watch) Count(fits map[Fit]int, now time.Time, o FitOptions) {
 	w.Last = now.UTC().Truncate(time.Second)
 }
 
-func watchName(name string) string { return url.PathEscape(name) + WatchSuffix }
+func watchName(name string) string { return url.PathEscape(name) + watchSuffix }
 
 // Record counts pages of the site in the store. A watch of what the profile knew before it learned more starts anew.
 func (s *Site) Record(ctx context.Context, store Store, fits map[Fit]int, now time.Time) error {

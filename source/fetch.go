@@ -1,6 +1,7 @@
 package source
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -113,13 +114,13 @@ func (o *FetchOptions) fetch(ctx context.Context, address string) (Input, error)
 	}
 	kind := resp.Header.Get("Content-Type")
 	if media, _, err := mime.ParseMediaType(kind); err == nil && !strings.Contains(media, "html") && media != "text/plain" {
-		return Input{}, errors.Join(status, fmt.Errorf("%w: it is %s", ErrNotHTML, media))
+		return Input{}, cmp.Or(status, fmt.Errorf("%w: it is %s", ErrNotHTML, media))
 	}
 	raw, err := readAll(resp.Body)
 	late := context.Cause(ctx) == ErrTimeout
 	switch {
 	case err != nil && (len(raw) == 0 || ctx.Err() != nil && !late):
-		return Input{}, errors.Join(status, err)
+		return Input{}, cmp.Or(status, err)
 	case err != nil && late:
 		err = &CutError{o.late()}
 	case err != nil:

@@ -7,6 +7,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/mullionhq/mullion/classify/svm"
@@ -163,6 +164,10 @@ func TestTrain(t *testing.T) {
 func TestTrainRefuses(t *testing.T) {
 	if _, err := Train(t.Context(), rows(1)[:8], Recipe{Columns: columns}, quick()); !errors.Is(err, ErrRows) {
 		t.Errorf("eight rows: %v", err)
+	}
+	alike := slices.Repeat([]Row{{Cells: make([]float32, len(columns)), Content: true}}, 20)
+	if _, err := Train(t.Context(), alike, Recipe{Columns: columns, Balanced: true}, quick()); !errors.Is(err, ErrRows) || !strings.Contains(err.Error(), "20 are main content and 0 are not") {
+		t.Errorf("rows of one label: %v", err)
 	}
 	if _, err := Train(t.Context(), rows(12), Recipe{Columns: columns[:1]}, quick()); err == nil {
 		t.Error("rows with too many cells are trained on")

@@ -70,6 +70,10 @@ func Train(ctx context.Context, rows []Row, r Recipe, o Options) (*Result, error
 		return nil, err
 	}
 	drawn := draw(rows, r.Balanced, o)
+	if n := contents(drawn); min(n, len(drawn)-n) < calibrationFolds {
+		all := contents(rows)
+		return nil, fmt.Errorf("%w: %d are main content and %d are not: add pages whose gold is in them", ErrRows, all, len(rows)-all)
+	}
 	folds := deal(drawn, o.Folds)
 	problem, scaler, err := pose(drawn, r.Columns)
 	if err != nil {
@@ -94,6 +98,16 @@ func Train(ctx context.Context, rows []Row, r Recipe, o Options) (*Result, error
 		return nil, err
 	}
 	return &Result{Machine: &Machine{r.Columns, scaler, m.Calibrated(platt)}, Best: best, Also: also, Rows: len(drawn)}, nil
+}
+
+// contents is how many of the rows are main content.
+func contents(rows []Row) (n int) {
+	for _, r := range rows {
+		if r.Content {
+			n++
+		}
+	}
+	return n
 }
 
 // rbf are the settings of the kernel that the published methods use.
@@ -156,7 +170,6 @@ func coarser(folds []int) []int {
 // pose scales the rows and makes them a problem.
 func pose(rows []Row, columns []string) (svm.Problem, Scaler, error) {
 	p := svm.Problem{X: make([][]float32, len(rows)), Y: make([]int8, len(rows))}
-	content := 0
 	for i, r := range rows {
 		if len(r.Cells) != len(columns) {
 			return p, Scaler{}, fmt.Errorf("a row has %d cells, not %d", len(r.Cells), len(columns))
@@ -164,11 +177,7 @@ func pose(rows []Row, columns []string) (svm.Problem, Scaler, error) {
 		p.Y[i] = -1
 		if r.Content {
 			p.Y[i] = 1
-			content++
 		}
-	}
-	if content < calibrationFolds || len(rows)-content < calibrationFolds {
-		return p, Scaler{}, fmt.Errorf("%w: %d are main content and %d are not: add pages whose gold is in them", ErrRows, content, len(rows)-content)
 	}
 	s := fit(rows, len(columns))
 	for i, r := range rows {

@@ -77,19 +77,18 @@ func runMany(ctx context.Context, a *app, c *config.Loaded, o *cleanOptions, for
 		a.log.Warn("no page is of a site with a profile: a page that names no address has no site", "profiles", c.Profiles)
 	}
 	a.log.Info("cleaned", "pages", b.cleaned, "without main content", b.empty, "failed", b.failed, "there already", b.there)
+	all := b.cleaned + b.there + b.failed
 	switch {
 	case broken != nil:
 		return broken
 	case ctx.Err() != nil:
 		return ctx.Err()
-	case b.failed > 0 && b.cleaned+b.there == 0:
-		return noneCould(b.failed, "be cleaned")
-	case b.failed > 0:
-		return fmt.Errorf("%d of %d %w", b.failed, b.cleaned+b.there+b.failed, errSome)
-	case b.empty > 0 && b.empty == b.cleaned+b.there:
+	case all == 0:
+		return pageless(inputs)
+	case b.empty == all:
 		return fmt.Errorf("%d pages: %w", b.empty, errEmpty)
 	}
-	return nil
+	return outcome(b.failed, all, "be cleaned")
 }
 
 // A batch is pages that one Cleaner cleans.

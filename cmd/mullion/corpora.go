@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -33,6 +34,21 @@ func (o *corpusOptions) addFlags(cmd *cobra.Command) {
 	flags.StringVar(&o.split, "split", "all", "pages of this split only: dev, heldout or all")
 	flags.StringVar(&o.snapshots, "snapshots", "", "`folder` that keeps rendered pages, so that they are rendered only once")
 	must(cmd.RegisterFlagCompletionFunc("split", cobra.FixedCompletions([]cobra.Completion{"dev", "heldout", "all"}, cobra.ShellCompDirectiveNoFileComp)))
+}
+
+// command is the command line as another machine would have it: without the folders that corpora and files are in.
+func (o *corpusOptions) command() string {
+	words := []string{"mullion"}
+	for _, arg := range os.Args[1:] {
+		switch {
+		case slices.Contains(o.dirs, arg):
+			arg = "CORPORA/" + filepath.Base(arg)
+		case filepath.IsAbs(arg):
+			arg = filepath.Base(arg)
+		}
+		words = append(words, arg)
+	}
+	return strings.Join(words, " ")
 }
 
 // someCorpora wants at least one CORPUS.

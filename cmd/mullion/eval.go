@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -176,10 +175,7 @@ func runEval(ctx context.Context, a *app, o evalOptions) error {
 	if err := o.write(a, &t.report); err != nil {
 		return err
 	}
-	if t.failed > 0 {
-		return fmt.Errorf("%d of %d %w", t.failed, t.scored, errSome)
-	}
-	return nil
+	return outcome(t.failed, t.scored, "be scored")
 }
 
 // complete sets what the methods need of the corpora that were opened: profiles, machines, and models held apart.

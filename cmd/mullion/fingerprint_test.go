@@ -53,7 +53,7 @@ func TestFingerprint(t *testing.T) {
 // A carrier that is misspelt would be in the fingerprint.
 func TestCarriersAreSettings(t *testing.T) {
 	for _, key := range append(carriers, named...) {
-		if _, ok := settingOf(key); !ok {
+		if _, ok := config.Field(key); !ok {
 			t.Errorf("there is no setting %s", key)
 		}
 	}

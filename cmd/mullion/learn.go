@@ -70,6 +70,9 @@ come from the network.`,
 }
 
 func runLearn(ctx context.Context, a *app, o learnOptions) error {
+	if strings.Contains(o.site, "://") {
+		return usagef("--site %s is an address: name its host, such as example.com", o.site)
+	}
 	c, err := a.loading()
 	if err != nil {
 		return err
@@ -104,13 +107,9 @@ func runLearn(ctx context.Context, a *app, o learnOptions) error {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case l.done+l.failed == 0:
-		return usagef("there are no PAGES in %s: web archives have HTML as responses of status 200, or as resources", strings.Join(inputs, ", "))
-	case l.done == 0:
-		return noneCould(l.failed, "be learned")
-	case l.failed > 0:
-		return fmt.Errorf("%d of %d %w", l.failed, l.done+l.failed, errSome)
+		return pageless(inputs)
 	}
-	return nil
+	return outcome(l.failed, l.done+l.failed, "be learned")
 }
 
 // A learning adds pages to the profiles of their sites.
@@ -266,6 +265,10 @@ func (l *learning) siteOf(p lesson) (string, error) {
 		return p.site, nil
 	case p.document.Wall != "":
 		return "", fmt.Errorf("it is a check for robots, not the page, as %q shows", p.document.Wall)
+	case p.document.Page.Partial:
+		return "", errors.New(strings.Join(p.document.Warnings, "; "))
+	case len(p.document.Blocks) == 0:
+		return "", errors.New("it has no text")
 	case l.name != "":
 		return l.name, nil
 	}

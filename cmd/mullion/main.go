@@ -105,9 +105,15 @@ type pageError struct{ error }
 
 func (e pageError) Unwrap() error { return e.error }
 
-// noneCould says what all of so many pages, or the one, could not be done to.
-func noneCould(pages int, what string) error {
-	if pages == 1 {
+// outcome is the error of work on so many pages, of which some failed, and of what could not be done to these; nil where none
+// did.
+func outcome(failed, pages int, what string) error {
+	switch {
+	case failed == 0:
+		return nil
+	case failed < pages:
+		return fmt.Errorf("%d of %d %w", failed, pages, errSome)
+	case pages == 1:
 		return pageError{fmt.Errorf("the page could not %s", what)}
 	}
 	return pageError{fmt.Errorf("none of the %d pages could %s", pages, what)}

@@ -129,6 +129,11 @@ func serve(t *testing.T) *httptest.Server {
 	mux.HandleFunc("/empty", func(w http.ResponseWriter, r *http.Request) {
 		fmt.Fprint(w, "<!doctype html><title>Nothing</title><body></body>")
 	})
+	mux.HandleFunc("/gone", func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(http.StatusGone) })
+	mux.HandleFunc("/half", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Length", strconv.Itoa(2*len(errorPage)))
+		fmt.Fprint(w, errorPage)
+	})
 	mux.HandleFunc("/never", func(w http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
 	mux.HandleFunc("/echo", func(w http.ResponseWriter, r *http.Request) {
 		fmt.Fprintf(w, echoPage, r.Header.Get("X-Test"), r.Header.Get("Cookie"), r.UserAgent(), r.Header.Get("Accept-Language"))

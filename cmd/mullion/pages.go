@@ -65,8 +65,13 @@ func pagesOf(a *app, args, lists []string) ([]string, error) {
 	return nil, usagef("no PAGES given: name URLs, HTML files, web archives, saved pages, folders of them, or a --list")
 }
 
+// pageless says that web archives have no page.
+func pageless(archives []string) error {
+	return usagef("there are no PAGES in %s: web archives have HTML as responses of status 200, or as resources", strings.Join(archives, ", "))
+}
+
 func isPageFile(path string) bool {
-	switch strings.ToLower(filepath.Ext(path)) {
+	switch strings.ToLower(filepath.Ext(strings.TrimSuffix(path, ".gz"))) {
 	case ".html", ".htm", ".shtml", ".xhtml":
 		return true
 	}

@@ -45,7 +45,7 @@ func loadHandlesBut(names ...string) []handle {
 // addHandles gives the command flags for settings.
 func addHandles(cmd *cobra.Command, a *app, handles []handle) {
 	for _, h := range handles {
-		f, ok := settingOf(h.key)
+		f, ok := config.Field(h.key)
 		if !ok {
 			panic("no setting " + h.key)
 		}
@@ -137,7 +137,7 @@ func (s *assignment) Set(text string) error {
 		return fmt.Errorf("%q is not key=value", text)
 	}
 	items := []string{value}
-	if f, ok := settingOf(key); ok && f.Type.Kind() == reflect.Slice {
+	if f, ok := config.Field(key); ok && f.Type.Kind() == reflect.Slice {
 		items = splitList(value)
 	}
 	for _, item := range items {
@@ -152,14 +152,6 @@ func splitList(text string) []string {
 		return list
 	}
 	return []string{""}
-}
-
-func settingOf(key string) (option.Field, bool) {
-	i := slices.IndexFunc(config.Fields(), func(f option.Field) bool { return f.Key == key })
-	if i < 0 {
-		return option.Field{}, false
-	}
-	return config.Fields()[i], true
 }
 
 // completeSet completes --set with the keys and what they mean.

@@ -90,15 +90,10 @@ func runSheet(ctx context.Context, a *app, c *config.Config, o *regionsOptions) 
 	} else if n > 0 {
 		a.log.Warn("there are pictures that the sheet does not name, such as of an earlier one", "pictures", n, "folder", filepath.Join(o.sheet, "pages"))
 	}
-	switch {
-	case ctx.Err() != nil:
+	if ctx.Err() != nil {
 		return ctx.Err()
-	case failed == len(pages):
-		return noneCould(failed, "be drawn")
-	case failed > 0:
-		return fmt.Errorf("%d of %d %w", failed, len(pages), errSome)
 	}
-	return nil
+	return outcome(failed, len(pages), "be drawn")
 }
 
 // drawPage draws one page into the folder. What goes wrong is a problem of the page.

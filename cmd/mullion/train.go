@@ -262,13 +262,18 @@ func (o *trainOptions) estimate(ctx context.Context, a *app, s *study.Study, ite
 	return wordF1(report), nil
 }
 
-// writeEstimate writes the table of an estimate to standard output and to its file, and the texts that were scored.
-func (o *trainOptions) writeEstimate(a *app, table []byte, run *study.Estimate) error {
+// writeTable writes the table of an estimate to its file and to standard output.
+func (o *trainOptions) writeTable(a *app, table []byte) error {
 	if o.scores != "" {
 		if err := a.write(o.scores, table); err != nil {
 			return err
 		}
 	}
+	return a.write("", table)
+}
+
+// writeEstimate writes the texts that were scored, and the table.
+func (o *trainOptions) writeEstimate(a *app, table []byte, run *study.Estimate) error {
 	for _, f := range []struct {
 		name  string
 		write func(io.Writer) error
@@ -284,10 +289,7 @@ func (o *trainOptions) writeEstimate(a *app, table []byte, run *study.Estimate) 
 			return err
 		}
 	}
-	if _, err := a.out.Write(table); err != nil {
-		return fmt.Errorf("writing scores: %w", err)
-	}
-	return nil
+	return o.writeTable(a, table)
 }
 
 // wordF1 are the main numbers of a report.

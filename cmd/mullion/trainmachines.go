@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/mullionhq/mullion"
 	"github.com/mullionhq/mullion/classify/density"
@@ -88,15 +87,9 @@ func (o *trainOptions) estimateMachines(ctx context.Context, a *app, k *corpora,
 	if err != nil {
 		return err
 	}
-	var table strings.Builder
+	var table bytes.Buffer
 	if err := eval.NewReport(o.method, scores).WriteTable(&table, publishedColumns...); err != nil {
 		return err
 	}
-	if o.scores != "" {
-		if err := a.write(o.scores, []byte(table.String())); err != nil {
-			return err
-		}
-	}
-	_, err = io.WriteString(a.out, table.String())
-	return err
+	return o.writeTable(a, table.Bytes())
 }

@@ -140,7 +140,7 @@ func (b *tuneBench) scoreBeside(ctx context.Context, beside []map[string]any) (t
 func pointOf(space tune.Space, c *config.Config) tune.Point {
 	var p tune.Point
 	for _, a := range space {
-		f, _ := settingOf(a.Key)
+		f, _ := config.Field(a.Key)
 		v := reflect.ValueOf(*c).FieldByIndex(f.Index)
 		if v.Kind() == reflect.Float64 {
 			p = append(p, strconv.FormatFloat(v.Float(), 'f', -1, 64))

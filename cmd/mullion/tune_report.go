@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -33,8 +32,7 @@ func (o *tuneOptions) report(a *app, b *tuneBench, r *tune.Result, others []*tun
 		a.log.Warn("every trial scored the same: the method may not look at these settings", "method", b.base.Method)
 	}
 	if o.table != "" {
-		command := "Made by `mullion " + strings.Join(os.Args[1:], " ") + "`.\n\n"
-		if err := a.write(o.table, []byte(command+table)); err != nil {
+		if err := a.write(o.table, []byte("Made by `"+o.command()+"`.\n\n"+table)); err != nil {
 			return err
 		}
 	}

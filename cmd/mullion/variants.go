@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -145,7 +144,7 @@ func (o *evalOptions) write(a *app, report *eval.Report) error {
 		columns = publishedColumns
 	}
 	if err := report.WriteTable(&b, columns...); err != nil {
-		return fmt.Errorf("writing scores: %w", err)
+		return err
 	}
 	if o.table != "" {
 		text := "Made by `" + o.command() + "`.\n" + o.seen() + "\n" + b.String()
@@ -153,10 +152,7 @@ func (o *evalOptions) write(a *app, report *eval.Report) error {
 			return err
 		}
 	}
-	if _, err := a.out.Write(b.Bytes()); err != nil {
-		return fmt.Errorf("writing scores: %w", err)
-	}
-	return nil
+	return a.write("", b.Bytes())
 }
 
 // seen is a line that names the methods whose bundled models may have seen the pages; "" when there are none.
@@ -171,19 +167,4 @@ func (o *evalOptions) seen() string {
 		return ""
 	}
 	return "Models that may have seen these pages: " + strings.Join(names, ", ") + ".\n"
-}
-
-// command is the command line as another machine would have it: without the folders that corpora and files are in.
-func (o *evalOptions) command() string {
-	words := []string{"mullion"}
-	for _, arg := range os.Args[1:] {
-		switch {
-		case slices.Contains(o.dirs, arg):
-			arg = "CORPORA/" + filepath.Base(arg)
-		case filepath.IsAbs(arg):
-			arg = filepath.Base(arg)
-		}
-		words = append(words, arg)
-	}
-	return strings.Join(words, " ")
 }

@@ -7,6 +7,7 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -204,13 +205,11 @@ func addToWorkspace(ctx context.Context, a *app, c *config.Loaded, w *workspace.
 	p.step("rendering", len(additions), len(additions))
 	p.done()
 	a.log.Info("added", "pages", added, "there already", there, "failed", failed, "workspace", w.Dir())
-	switch all := added + there + failed; {
-	case failed > 0 && failed == all:
-		return noneCould(failed, "be added")
-	case failed > 0:
-		return fmt.Errorf("%d of %d %w", failed, all, errSome)
+	all := added + there + failed
+	if all == 0 {
+		return pageless(slices.Concat(args, lists))
 	}
-	return nil
+	return outcome(failed, all, "be added")
 }
 
 // additionsOf lists the pages of the arguments, those of corpora with their gold.
