@@ -141,6 +141,7 @@ func TestAuthor(t *testing.T) {
 		{"a day behind a name and a comma", `<h1>T</h1><div class=byline>By <a>Ann Lee</a><span>, 6th June 2013</span></div>`, "Ann Lee"},
 		{"the name apart from what the person is", `<h1>T</h1><p class=byline><span class=byline-name>By Ann Lee</span> <span class=byline-title>Science reporter, The News</span></p>`, "Ann Lee"},
 		{"two names set apart", `<h1>T</h1><p class=byline><b class=author__name>Ann Lee</b> (Rome) and <b class=author__name>Bo Ray</b> (Oslo)</p>`, "Ann Lee, Bo Ray"},
+		{"a holder of rights", `<meta name=author content="Copyright (c) 2000, 2014-2020 by Ann Lee"><h1>T</h1>`, "Ann Lee"},
 		{"a list of authors", `<h1>T</h1><ul class=authors><li><a>Ann Lee</a></li><li><a>Bo Ray</a></li></ul>`, "Ann Lee, Bo Ray"},
 		{"a life beside a name", `<h1>T</h1><div><p class=author>Ann Lee</p><p class=author-bio>` + strings.Repeat("She has ten years of marketing, sales, and support. ", 3) + `</p></div>`, "Ann Lee"},
 		{"a role on the next line", `<h1>T</h1><p class=byline>Ann Lee<br>Senior Reporter</p>`, "Ann Lee"},
