@@ -53,7 +53,7 @@ func (f *facts) named(headline int) (names, own string) {
 // textsOf are the texts of elements that may name authors: of the first that stands near the headline, and of those beside
 // it. Further ones belong to comments and other stories.
 func (f *facts) textsOf(nodes []int, headline int) []string {
-	const few, near = 3, 600 // authors and nodes; guesses
+	const few, near, longest = 3, 600, 100 // authors, nodes, and bytes of what stands beside an author; guesses
 	var out []string
 	first := -1
 	for _, i := range nodes {
@@ -61,15 +61,8 @@ func (f *facts) textsOf(nodes []int, headline int) []string {
 		if n.Hidden || n.Tag == "body" || n.Tag == "html" || headline >= 0 && i < headline-near || f.isAside(i, headline) {
 			continue
 		}
-		name := i
-		for j := i + 1; j < n.End; j++ { // the name proper within an author's card
-			if m := &f.page.Nodes[j]; hasWord(m.Attr("itemprop"), "name") || hasWord(m.Attr("rel"), "author") || hasWord(m.Attr("class"), "fn") {
-				name = j
-				break
-			}
-		}
-		s := f.text(name)
-		if s == "" {
+		s := f.card(i)
+		if s == "" || first >= 0 && len(s) > longest {
 			continue
 		}
 		if first >= 0 && f.page.Nodes[first].Parent != n.Parent || len(out) >= few {
@@ -86,26 +79,54 @@ func (f *facts) textsOf(nodes []int, headline int) []string {
 	return out
 }
 
+// card is what an element says of authors: the names that it sets apart, else its items, else all of it.
+func (f *facts) card(i int) string {
+	var names, items []string
+	for j := i + 1; j < f.page.Nodes[i].End; j++ {
+		switch n := &f.page.Nodes[j]; {
+		case n.Hidden:
+		case hasWord(n.Attr("itemprop"), "name"), hasWord(n.Attr("rel"), "author"), hasWord(n.Attr("class"), "fn"):
+			if names == nil {
+				return f.text(j)
+			}
+		case f.kindOf(n.Attr("class"))&(saysAuthor|saysName) == saysAuthor|saysName:
+			names = append(names, f.text(j))
+			j = n.End - 1
+		case n.Tag == "li" && n.Parent == i:
+			items = append(items, f.text(j))
+		}
+	}
+	switch {
+	case names != nil:
+		return strings.Join(names, ", ")
+	case items != nil:
+		return strings.Join(items, ", ")
+	}
+	return f.text(i)
+}
+
 // latinName is a name of two words to five, the first and the last with capitals.
 const latinName = `\p{Lu}[\p{L}.'’-]*(?:\s+(?:\p{Lu}[\p{L}.'’-]*|de|von|van|der|di|da|la|del)){1,4}`
 
 var (
-	byWord    = regexp.MustCompile(`(?i)^\s*written\s+by\s*|^\s*(zeige alle beiträge von|alle (?:artikel|beiträge) von|view all posts by|all posts by|tous les articles de|ver todas las entradas de|geschrieben von|veröffentlicht von|verfasst von|publicado por|rédigé par|publié par|posted\s+by|published\s+by|submitted\s+by|story\s+by|words\s+by|article\s+by|contributed\s+by|more\s+by|reviewed\s+by|text\s+by|by|von|par|por|di|da|door|av|af|autor(?:in)?|author|authors|auteur|作者|记者|文|来源|撰文|저자|글|著者|文责|авторы?|текст|yazar|yazan|بقلم|كتب|كتبت|מאת|執筆者?|筆者|ライター)\s*[:：/]?\s+|^\s*(作者|记者|文|撰文|著者|来源)\s*[:：/]\s*`)
-	nameTail  = regexp.MustCompile(`(?i)\s*([|•·@(（—–]|\s[-/]\s|\d+\s*min(?:ute)?s?\b|\sfollow\b|\sin\s+\w|,?\s*(?:(?:senior|chief|deputy|managing|contributing|associate|assistant|executive|political|news|special|staff)\s+)*(?:staff writer|correspondent|reporter|contributor|editor|special to|for the|updated|published|posted|publié\w*\s+le|mis à jour|veröffentlicht|aktualisiert|publicado|actualizado|pubblicato|on\s+(?:\w+\s+)?\d+|last modified)\b|\d{1,2}[./:]\d|\b(?:19|20)\d\d\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+\d).*$`)
-	andWord   = regexp.MustCompile(`(?i)\s*(?:,\s*and\s+|\s+and\s+|\s+und\s+|\s*&\s*|\s+y\s+|\s+et\s+|\s*;\s*|、)\s*`)
-	notPerson = regexp.MustCompile(`(?i)^(admin|administrator|author|editor|staff|guest|user|unknown|anonymous|webmaster|root|null|undefined|none|redaktion|editorial team|by|more|follow|share|comments?|posted|written|view all posts.*|read more.*|about the author|publiziert am|veröffentlicht am|contact|subscribe|super user|(?:default|guest|staff|site|web) (?:author|writer|editor|admin)|\d+ (?:comments?|views?|shares?)|fotos?:.*|photos?:.*|\d+)$`)
-	shortened = regexp.MustCompile(`(?i)(^|[\s.])(jr|sr|inc|ltd|co|corp|[a-z]{1,2}\.[a-z]|\p{L})\.$`) // the point belongs to the name
-	cjkName   = regexp.MustCompile(`^(?:作\s*者\s*[:：/]|作者\s|撰\s*文\s*[:：/]|文\s*/|本报记者|特约记者|见习记者|[(（【]记者|记\s*者\s*[:：]|记者\s)\s*((?:\p{Han}{2,4}(?:[·•]\p{Han}{1,6})?[\s、，]{0,2}){1,5})(?:[^\p{Han}]|$)`)
-	email     = regexp.MustCompile(`[\w.+-]+@[\w-]+\.[\w.-]+`)
-	role      = regexp.MustCompile(`(?i)\b(writer|correspondent|reporter|contributor|editor|columnist|producer|director|manager|professor|analyst|journalist|founder|president|officer|redakteur(in)?|journaliste|redactor|editora?)\b`)
-	degree    = regexp.MustCompile(`(?i)^(jr|sr|ii+|ph\.?\s?d|m\.?d|m\.?a|b\.?a|m\.?sc|b\.?sc|r\.?n|esq|dds|mba|frcs)\b`)
-	joins     = regexp.MustCompile(`(?i)^(,|&|and|, and|und|et|y|e|en|och|og)$`)
-	onlyBy    = regexp.MustCompile(`(?i)^(?:\d+(?:\.\d+)*\.?\s+)?(by|von|par|por|di|door|av|af|text|autor(?:in)?|authors?|auteur)\s*:?$`)
-	byName    = regexp.MustCompile(`^(?:(?:[Pp]osted\s+|[Ww]ritten\s+|[Pp]ublished\s+)?[Bb]y|BY|[Vv]on|VON|[Pp]ar|[Pp]or|[Dd]oor|[Dd]i|Av|Af|Text|Autor(?:in)?|Author|Auteur)\s*:?\s+` + latinName + `(?:(?:,|,?\s+(?:and|und|et|y)|\s*&)\s+` + latinName + `)*(?:\s*[|,•·–(/].*|\s+on\s.*\d.*)?$`)
-	labelled  = regexp.MustCompile(`(?i)^(?:(?:авторы?(?: текста| статьи)?|текст|yazar|yazan|haber|كتب|كتبت|الكاتب|نویسنده|執筆者?|著者|筆者|ライター|取材・文|文|글쓴이|저자|autore|forfatter|författare|szerző|penulis|tác giả|συντάκτης|ผู้เขียน)\s*[:：=＝]|(?:بقلم|מאת)(?:\s*[:：]|\s))\s*([^:：=＝\d]{2,60})$`)
-	korean    = regexp.MustCompile(`(?:^|[\s=\])])(\p{Hangul}{3})\s?기자(?:[\s=(]|$)`)
-	cjkRole   = regexp.MustCompile(`(编辑|记者|摄影|编译|通讯员|实习生|报道|阅读|浏览|评论|点击)$`)
-	cjkStop   = regexp.MustCompile(`^(报道|摄影|通讯员|来源|责任编辑|编辑|简介|文章|其他|专栏|本文|全部|更多|授权|发布|时间|日期|点击|阅读|评论|转载|原创|投稿|实习生|近日|获悉|从|在|采访|了解|介绍|图|文|原标题).*`)
+	byWord      = regexp.MustCompile(`(?i)^\s*written\s+by\s*|^\s*(zeige alle beiträge von|alle (?:artikel|beiträge) von|view all posts by|all posts by|tous les articles de|ver todas las entradas de|geschrieben von|veröffentlicht von|verfasst von|publicado por|rédigé par|publié par|posted\s+by|published\s+by|submitted\s+by|story\s+by|words\s+by|article\s+by|contributed\s+by|more\s+by|reviewed\s+by|text\s+by|by|von|par|por|di|da|door|av|af|autor(?:in)?|author|authors|auteur|作者|记者|文|来源|撰文|저자|글|著者|文责|авторы?|текст|yazar|yazan|بقلم|كتب|كتبت|מאת|執筆者?|筆者|ライター)\s*[:：/]?\s+|^\s*(作者|记者|文|撰文|著者|来源)\s*[:：/]\s*`)
+	nameTail    = regexp.MustCompile(`(?i)\s*([|•·@(（—–]|\s[-/]\s|\d+\s*min(?:ute)?s?\b|\sfollow\b|\sin\s+\w|,?\s*(?:(?:senior|chief|deputy|managing|contributing|associate|assistant|executive|political|news|special|staff)\s+)*(?:staff writer|correspondent|reporter|contributor|editor|special to|for the|updated|published|posted|publié\w*\s+le|mis à jour|veröffentlicht|aktualisiert|publicado|actualizado|pubblicato|on\s+(?:\w+\s+)?\d+|last modified)\b|\d{1,2}[./:]\d|\b(?:19|20)\d\d\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+\d).*$`)
+	andWord     = regexp.MustCompile(`(?i)\s*(?:,\s*and\s+|\s+and\s+|\s+und\s+|\s*&\s*|\s+y\s+|\s+et\s+|\s*;\s*|、)\s*`)
+	notPerson   = regexp.MustCompile(`(?i)^(admin|administrator|author|editor|staff|guest|user|unknown|anonymous|webmaster|root|null|undefined|none|redaktion|editorial team|by|more|follow|share|comments?|posted|written|view all posts.*|read more.*|about the author|publiziert am|veröffentlicht am|contact|subscribe|super user|(?:default|guest|staff|site|web) (?:author|writer|editor|admin)|\d+ (?:comments?|views?|shares?)|fotos?:.*|photos?:.*|\d+)$`)
+	shortened   = regexp.MustCompile(`(?i)(^|[\s.])(jr|sr|inc|ltd|co|corp|[a-z]{1,2}\.[a-z]|\p{L})\.$`) // the point belongs to the name
+	cjkName     = regexp.MustCompile(`^(?:作\s*者\s*[:：/]|作者\s|撰\s*文\s*[:：/]|文\s*/|本报记者|特约记者|见习记者|[(（【]记者|记\s*者\s*[:：]|记者\s)\s*((?:\p{Han}{2,4}(?:[·•]\p{Han}{1,6})?[\s、，]{0,2}){1,5})(?:[^\p{Han}]|$)`)
+	copyrighted = regexp.MustCompile(`(?i)^\s*(?:authors?\s*:?\s+)?(?:copyright\b|©|\(c\))(?:\s*(?:©|\(c\)))?[\s\d,–—-]*`)
+	email       = regexp.MustCompile(`[\w.+-]+@[\w-]+\.[\w.-]+`)
+	role        = regexp.MustCompile(`(?i)\b(writer|correspondent|reporter|contributor|editor|columnist|producer|director|manager|professor|analyst|journalist|founder|president|officer|redakteur(in)?|journaliste|redactor|editora?)\b`)
+	behindName  = regexp.MustCompile(`^\s*\d+(?:st|nd|rd|th|\.)?\s+\p{L}`) // a day
+	degree      = regexp.MustCompile(`(?i)^(jr|sr|ii+|ph\.?\s?d|m\.?d|m\.?a|b\.?a|m\.?sc|b\.?sc|r\.?n|esq|dds|mba|frcs)\b`)
+	joins       = regexp.MustCompile(`(?i)^(,|&|and|, and|und|et|y|e|en|och|og)$`)
+	onlyBy      = regexp.MustCompile(`(?i)^(?:\d+(?:\.\d+)*\.?\s+)?(by|von|par|por|di|door|av|af|text|autor(?:in)?|authors?|auteur)\s*:?$`)
+	byName      = regexp.MustCompile(`^(?:(?:[Pp]osted\s+|[Ww]ritten\s+|[Pp]ublished\s+)?[Bb]y|BY|[Vv]on|VON|[Pp]ar|[Pp]or|[Dd]oor|[Dd]i|Av|Af|Text|Autor(?:in)?|Author|Auteur)\s*:?\s+` + latinName + `(?:(?:,|,?\s+(?:and|und|et|y)|\s*&)\s+` + latinName + `)*(?:\s*[|,•·–(/].*|\s+on\s.*\d.*)?$`)
+	labelled    = regexp.MustCompile(`(?i)^(?:(?:авторы?(?: текста| статьи)?|текст|yazar|yazan|haber|كتب|كتبت|الكاتب|نویسنده|執筆者?|著者|筆者|ライター|取材・文|文|글쓴이|저자|autore|forfatter|författare|szerző|penulis|tác giả|συντάκτης|ผู้เขียน)\s*[:：=＝]|(?:بقلم|מאת)(?:\s*[:：]|\s))\s*([^:：=＝\d]{2,60})$`)
+	korean      = regexp.MustCompile(`(?:^|[\s=\])])(\p{Hangul}{3})\s?기자(?:[\s=(]|$)`)
+	cjkRole     = regexp.MustCompile(`(编辑|记者|摄影|编译|通讯员|实习生|报道|阅读|浏览|评论|点击)$`)
+	cjkStop     = regexp.MustCompile(`^(报道|摄影|通讯员|来源|责任编辑|编辑|简介|文章|其他|专栏|本文|全部|更多|授权|发布|时间|日期|点击|阅读|评论|转载|原创|投稿|实习生|近日|获悉|从|在|采访|了解|介绍|图|文|原标题).*`)
 )
 
 // givenFirst turns names that catalogues write as "Lee, Ann" around: of libraries and journals, one person a name.
@@ -124,17 +145,17 @@ func givenFirst(names []string) []string {
 }
 
 // people cleans names: without "by", titles, dates and addresses; it drops what names no one. What follows a name and a comma
-// may be what the person is.
+// may be what the person is, or the day.
 func (f *facts) people(raw []string) []string {
 	const most = 200 // people, a guess
 	var out []string
 	for _, s := range raw {
-		for _, part := range andWord.Split(s, -1) {
+		for _, part := range andWord.Split(copyrighted.ReplaceAllString(s, ""), -1) {
 			for k, name := range strings.Split(part, ",") {
 				if len(out) == most {
 					return out
 				}
-				if k > 0 && role.MatchString(name) {
+				if k > 0 && (role.MatchString(name) || behindName.MatchString(name)) {
 					continue
 				}
 				if name = cleanName(name); name != "" && !slices.Contains(out, name) {

@@ -14,7 +14,7 @@ import (
 // English, or the language of the site's software, above any text.
 func (f *facts) lang() string {
 	declared := f.declaredLang()
-	sample := f.sample()
+	sample, filled := f.sample()
 	if declared != language.Und && confirmed(declared, sample) {
 		return declared.String()
 	}
@@ -31,7 +31,10 @@ func (f *facts) lang() string {
 	detected := info.Lang.Iso6391()
 	switch {
 	case declared == language.Und:
-		return detected
+		if info.IsReliable() && !filled || likely(detected, sample) {
+			return detected
+		}
+		return ""
 	case detected == "" || len(sample) < enough || info.Confidence < sure:
 		return declared.String()
 	}
@@ -39,14 +42,14 @@ func (f *facts) lang() string {
 	if base.String() == "zh" && detected == "ja" {
 		return detected // kana prevail, which Chinese has none of
 	}
-	if same(base.String(), detected) || filler.MatchString(sample) {
+	if same(base.String(), detected) || filled {
 		return declared.String()
 	}
 	return detected
 }
 
 // filler is text that only shows how text would look: it is in no language.
-var filler = regexp.MustCompile(`(?i)\b(lorem ipsum|dolor sit amet)\b`)
+var filler = regexp.MustCompile(`(?i)\b(lorem ipsum|dolor sit amet|consectetur|adipiscing|vestibulum|dapibus|pellentesque|ullamcorper)\b`)
 
 // common are the words that make up much of any text of a language, by its code. With them a declared language is
 // confirmed at a fraction of what detection costs.
@@ -105,6 +108,16 @@ func confirmed(declared language.Tag, sample string) bool {
 		return all > 0 && float64(hits) >= share*float64(all)
 	}
 	return base.String() == eastAsian(sample)
+}
+
+// likely reports whether a sample of text may be in a detected language: it has the commonest words of it or of a relative.
+func likely(detected, sample string) bool {
+	for code := range common {
+		if same(code, detected) && confirmed(language.Make(code), sample) {
+			return true
+		}
+	}
+	return false
 }
 
 // eastAsian is zh, ja or ko where the script of a text says so, "" elsewhere.
@@ -167,8 +180,8 @@ func (f *facts) declaredLang() language.Tag {
 }
 
 // sample is running text of the page: its longest visible texts count most, so short ones are left out, and so are
-// listings.
-func (f *facts) sample() string {
+// listings and filler. filled reports whether there was any of that.
+func (f *facts) sample() (text string, filled bool) {
 	const most, shortest = 800, 40 // bytes
 	var b strings.Builder
 	for _, least := range []int{shortest, 1} {
@@ -185,6 +198,10 @@ func (f *facts) sample() string {
 			if len(s) < least {
 				continue
 			}
+			if filler.MatchString(s[:min(len(s), most)]) {
+				filled = true
+				continue
+			}
 			b.WriteString(s[:min(len(s), most)])
 			b.WriteByte(' ')
 		}
@@ -192,5 +209,5 @@ func (f *facts) sample() string {
 			break
 		}
 	}
-	return strings.ToValidUTF8(b.String(), "")
+	return strings.ToValidUTF8(b.String(), ""), filled
 }

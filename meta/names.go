@@ -12,6 +12,7 @@ const (
 	saysAuthor
 	saysDate
 	saysAside // text of others: comments and other stories
+	saysName  // the name itself, of whom another word names
 )
 
 var nameWords = map[string]int{
@@ -19,6 +20,7 @@ var nameWords = map[string]int{
 	"arttitle": saysTitle, "tit": saysTitle, "biaoti": saysTitle, "subject": saysTitle,
 	"author": saysAuthor, "authors": saysAuthor, "byline": saysAuthor, "writer": saysAuthor, "zuozhe": saysAuthor,
 	"vcard": saysAuthor, "autor": saysAuthor, "auteur": saysAuthor, "authorname": saysAuthor, "postedby": saysAuthor,
+	"name": saysName,
 	"date": saysDate, "time": saysDate, "datetime": saysDate, "published": saysDate, "pubdate": saysDate,
 	"pubtime": saysDate, "timestamp": saysDate, "postdate": saysDate, "publish": saysDate, "datum": saysDate,
 	"fecha": saysDate, "shijian": saysDate, "riqi": saysDate, "data": 0,
@@ -62,7 +64,7 @@ func (f *facts) kindOf(name string) int {
 // saysAside reports whether node i names itself as comments or other stories, and as nothing else.
 func (f *facts) saysAside(i int) bool {
 	n := &f.page.Nodes[i]
-	return n.Kind == page.Element && f.kindOf(n.Attr("class"))|f.kindOf(n.Attr("id")) == saysAside
+	return n.Kind == page.Element && (f.kindOf(n.Attr("class"))|f.kindOf(n.Attr("id")))&^saysName == saysAside
 }
 
 // isAside reports whether node i stands in what names itself so and does not hold the headline.

@@ -20,6 +20,8 @@ func (b *builder) isCode(i int) bool {
 		return true
 	case "code":
 		return page.IsBlock(n) && n.Style != nil && isPre(n.Style) || b.holdsBlock(i) || b.holdsBreak(i)
+	case "tt", "samp":
+		return b.holdsBreak(i) && !b.holdsLink(i)
 	case "table":
 		return b.isCodeTable(i)
 	}
@@ -76,6 +78,16 @@ func (b *builder) holdsBlock(i int) bool {
 func (b *builder) holdsBreak(i int) bool {
 	for j := i + 1; j < b.page.Nodes[i].End; j++ {
 		if b.page.Nodes[j].Tag == "br" && b.below[i] < b.below[j] && b.below[j] < b.below[b.page.Nodes[i].End] {
+			return true
+		}
+	}
+	return false
+}
+
+// holdsLink reports whether element i holds links with chosen text.
+func (b *builder) holdsLink(i int) bool {
+	for j := i + 1; j < b.page.Nodes[i].End; j++ {
+		if b.page.Nodes[j].Tag == "a" && b.page.Nodes[j].Attr("href") != "" && b.has(j) > 0 {
 			return true
 		}
 	}
@@ -171,16 +183,27 @@ func (b *builder) empty(i int) bool {
 	return true
 }
 
-// codeText adds text to the code block, behind the indentation of its line.
-func (b *builder) codeText(s string) {
+// codeText adds text i to the code block, behind the indentation of its line. White space with a line break at the beginning
+// of a line is the source's, unless it is shown as it is written.
+func (b *builder) codeText(i int) {
+	s := b.page.Nodes[i].Text
+	core := strings.TrimLeft(s, " \t\r\n")
+	if b.beginsLine() && strings.ContainsAny(s[:len(s)-len(core)], "\r\n") && !b.page.Preformatted(i) {
+		s = core
+	}
 	b.code.WriteString(plainSpaces(b.indent + s))
 	b.indent = ""
+}
+
+// beginsLine reports whether what comes next begins a line of the code block.
+func (b *builder) beginsLine() bool {
+	return b.code.Len() == 0 || strings.HasSuffix(b.code.String(), "\n")
 }
 
 // codeBlank notes text that is in no block, for it is all space: where it begins a line, it is the indentation of what
 // follows.
 func (b *builder) codeBlank(s string) {
-	if blank(s) && !strings.ContainsAny(s, "\r\n") && (b.code.Len() == 0 || strings.HasSuffix(b.code.String(), "\n")) {
+	if blank(s) && !strings.ContainsAny(s, "\r\n") && b.beginsLine() {
 		b.indent += s
 	}
 }
@@ -189,16 +212,17 @@ func (b *builder) codeBlank(s string) {
 func plainSpaces(s string) string { return strings.ReplaceAll(s, "\u00a0", " ") }
 
 // Names by which highlighters tell the language: Prism, highlight.js and CommonMark; GitHub; Rouge and Sphinx;
-// SyntaxHighlighter; Hexo.
+// SyntaxHighlighter; Slate; Hexo.
 var (
 	langClass  = regexp.MustCompile(`(?i)(?:^|\s)(?:language|lang|highlight-source|highlight-text|sourceCode|src)-([\w+#.-]+)`)
 	brushClass = regexp.MustCompile(`(?i)brush:\s*([\w+#.-]+)`)
 	sphinx     = regexp.MustCompile(`(?:^|\s)highlight-([\w+#.-]+)`)
+	slate      = regexp.MustCompile(`(?:^|\s)highlight\s+tab\s+tab-([\w+#.]+)`)
 	hexo       = regexp.MustCompile(`(?:^|\s)(?:highlight|hljs|sourceCode|code)\s+([\w+#.-]+)(?:\s|$)`)
 )
 
 // notLanguages are words that stand where a language is named.
-var notLanguages = tagSet("none text plain plaintext txt nohighlight default console-output tab-size code highlight hljs source wrap wrapper line-numbers linenums copy-enable ui notranslate prettyprint")
+var notLanguages = tagSet("none text plain plaintext txt nohighlight no-highlight default console-output tab tab-size code highlight hljs source wrap wrapper line-numbers linenums copy-enable ui notranslate prettyprint")
 
 // language is the name of the programming language of code block i, in lower case; "" when it is not told.
 func (b *builder) language(i int) string {
@@ -237,7 +261,7 @@ func nameOf(n *page.Node) string {
 		}
 	}
 	class := n.Attr("class")
-	for _, re := range []*regexp.Regexp{langClass, brushClass, sphinx, hexo} {
+	for _, re := range []*regexp.Regexp{langClass, brushClass, sphinx, slate, hexo} {
 		if m := re.FindStringSubmatch(class); m != nil {
 			if lang := languageWord(m[1]); lang != "" {
 				return lang

@@ -37,6 +37,9 @@ func TestListingsByLineBreaks(t *testing.T) {
 	for source, want := range map[string]string{
 		`<dl><dt>Code:<dd><code>a<br>&nbsp; b<br><br>c</code></dl>`:     "**Code:**\n\n```\na\n  b\n\nc\n```\n",
 		`<p>Use <code>a</code><br><code>b<br></code>`:                   "Use `a`  \n`b`\n",
+		`<p><tt>(f<br>&nbsp;&nbsp;(g x))<br></tt><p>or <tt>h</tt>`:      "```\n(f\n  (g x))\n```\n\nor `h`\n",
+		"<p><code>a<br>\n\n&nbsp; b<br>\nc</code>":                      "```\na\n  b\nc\n```\n",
+		`<p><samp>a<br>b</samp>`:                                        "```\na\nb\n```\n",
 		`<table><tr><th>x<th>y<tr><td>1<td><code>a<br>b</code></table>`: "| x | y |\n|---|---|\n| 1 | `a`<br />`b` |\n",
 	} {
 		if got := Markdown(allContent(t, source), DefaultOptions()); got != want {

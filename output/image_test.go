@@ -59,6 +59,26 @@ func TestPlayersBesideContent(t *testing.T) {
 	}
 }
 
+// An image in its own box stands among what is around the box: that its credit, or a link to its description, is no content
+// says nothing of it.
+func TestImagesInBoxes(t *testing.T) {
+	const image = "![](https://example.com/a/a.png)"
+	for box, want := range map[string]bool{
+		`<figure><img src=a.png><figcaption>x</figcaption></figure>`:                                true,
+		`<div class=mediaobject><table><td><img src=a.png></table><div><a href=d>x</a></div></div>`: true,
+		`<div class=screenshot><img src=a.png><p>x</div>`:                                           true,
+		`<div class=promo><img src=a.png><p>x</div>`:                                                false,
+	} {
+		d := allContent(t, "<p>Find it.</p>"+box+"<p>Then go on.")
+		for i := range d.Blocks {
+			d.Blocks[i].Content = d.Blocks[i].Text != "x"
+		}
+		if got := strings.Contains(Markdown(d, DefaultOptions()), image); got != want {
+			t.Errorf("%s: kept %v, want %v", box, got, want)
+		}
+	}
+}
+
 // Images are left out for a side that is known to be short. The box of one that was not loaded, or of a placeholder, is
 // not the image's.
 func TestImagesOfUnknownSize(t *testing.T) {

@@ -17,3 +17,18 @@ func TestLinksOfHeadings(t *testing.T) {
 		}
 	}
 }
+
+// Inline code of Markdown holds no links, so that they part it.
+func TestLinksInCode(t *testing.T) {
+	for source, want := range map[string]string{
+		`<p>Call <code>f(<a href="/t">T</a> x)</code>.`:                                    "Call `f(`[`T`](https://example.com/t) `x)`.\n",
+		`<p><code><b><a href="/t">T</a></b></code> or <kbd>k</kbd>.`:                       "[`T`](https://example.com/t) or `k`.\n",
+		`<p>As <tt><a href="/t">T</a>,<br>then</tt>`:                                       "As [`T`](https://example.com/t)`,`  \n`then`\n",
+		`<table><tr><th>a<th>b<tr><td>c<td><code><a href="/t">T</a>|</code>`:               "| a | b |\n|---|---|\n| c | [`T`](https://example.com/t)`\\|` |\n",
+		`<p>See <code>f<sup><a href="#fn1">1</a></sup></code>.<ol><li id=fn1>A note.</ol>`: "See `f`[^1].\n\n[^1]: A note.\n",
+	} {
+		if got := Markdown(allContent(t, source), DefaultOptions()); got != want {
+			t.Errorf("%s is %q, want %q", source, got, want)
+		}
+	}
+}

@@ -35,7 +35,7 @@ func (b *builder) mass() mass {
 	return m
 }
 
-var figureName = regexp.MustCompile(`(?i)(^|[\s_-])(figure|caption|image|img|photo|pic|picture|media)($|[\s_-])`)
+var figureName = regexp.MustCompile(`(?i)(^|[\s_-])(figure|caption|image|img|photo|pic|picture|media|mediaobject|screenshot)($|[\s_-])`)
 
 // around reports whether node i stands among content: the text before it or after it is content, and so is a
 // share of all text in its nearest holder with text. The text of a figure around it, its caption or

@@ -77,6 +77,7 @@ func TestMarkdownRoundTrip(t *testing.T) {
 		"lists": `<ul><li>a<ul><li>b<p>c</p></li></ul>d</li><li><p>e</p><pre>f
   g</pre></li></ul><ol start="9"><li>h</li><li>i</li></ol><ul><ul><li>j</li></ul></ul><li>k</li>`,
 		"code":                "<pre>a `b` ```c``` ~~~\n\n\n    d &lt;e&gt;</pre><p><code>``</code> <code>`</code> <code> f </code> <code>a|b</code></p>",
+		"links in code":       `<p>a<code>f(<a href="/t">T</a> x, <i><a href="/u">U|</a></i>y)</code>b <b><code><a href="/v">v</a></code></b><kbd>k<a href="/w"> w </a></kbd></p>`,
 		"tables":              "<table><tr><th>a|b</th><th><b>c</b></th></tr><tr><td>d<br>e<p>f</p></td><td><code>g|h</code></td></tr><tr><td colspan=2>i</td></tr></table>",
 		"signs in quotes":     "<blockquote><p>8. a</p><p># b</p><p>- c</p></blockquote><ul><li>9. d</li><li># e</li></ul>",
 		"breaks in emphasis":  `<p><b><a href="/x">a<br>b</a> c<br><i>d<br>e</i></b></p>`,
@@ -279,6 +280,9 @@ func TestLanguagesOfListings(t *testing.T) {
 	for source, want := range map[string]string{
 		`<table class="highlight tab-size js-file-line-container">` + row:                          "```\nx := 1\n```\n",
 		`<table class="highlight tab-size js-file-line-container" data-tagsearch-lang="Go">` + row: "```go\nx := 1\n```\n",
+		`<pre class="highlight tab tab-json"><code>x</code></pre>`:                                 "```json\nx\n```\n",
+		`<pre class="highlight tab tab-javascript--nodejs"><code>x</code></pre>`:                   "```javascript\nx\n```\n",
+		`<pre><code class="no-highlight">x</code></pre>`:                                           "```\nx\n```\n",
 		`<pre lang="rust">x</pre>`:            "```rust\nx\n```\n",
 		`<pre lang="sh"><code>x</code>`:       "```sh\nx\n```\n",
 		`<pre lang="en-GB">x</pre>`:           "```\nx\n```\n",
@@ -508,6 +512,18 @@ func TestChosenTextAndNothingElse(t *testing.T) {
 func TestSpaceShownIsSpaceWritten(t *testing.T) {
 	d := allContent(t, `<p><a href="/a">One</a><a href="/b">Two</a> <i>Th</i>ree</p>`)
 	if got, want := Markdown(d, DefaultOptions()), "[One](https://example.com/a) [Two](https://example.com/b) *Th*ree\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// What is out of sight is a block of its own: it is no part of the word beside it.
+func TestBlocksInALineStandApart(t *testing.T) {
+	d := parse(t, `<p><span hidden>Hide</span><span>Show</span>, <i>th</i>en go`)
+	for i := range d.Blocks {
+		d.Blocks[i].Content = true
+	}
+	const want = "Hide Show, *th*en go\n"
+	if got := Markdown(d, DefaultOptions()); got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }

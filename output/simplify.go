@@ -87,8 +87,9 @@ func reduce(n *html.Node) {
 		rename(n, "div")
 	case "figcaption":
 		rename(n, "p")
-	case "kbd":
+	case "code", "kbd":
 		rename(n, "code")
+		partCode(n)
 	case "th", "td":
 		flatten(n)
 	case "table":
@@ -171,6 +172,54 @@ func quoteMarks(q *html.Node) {
 }
 
 func isQuoteMark(r rune) bool { return r == '"' || unicode.In(r, unicode.Quotation_Mark) }
+
+// partCode parts code at its links and line breaks, which inline code in Markdown has none of: a link holds its own text as
+// code, and what stands between is code by itself.
+func partCode(code *html.Node) {
+	if code.Parent == nil || code.Parent.Data == "pre" || !holds(code, "a") && !holds(code, "br") {
+		return
+	}
+	takeCode(code.Parent, code, code)
+	code.Parent.RemoveChild(code)
+}
+
+// takeCode writes the parts of what is in n, which is code, into parent before a node.
+func takeCode(parent, before, n *html.Node) {
+	for _, c := range nodes(n) {
+		switch {
+		case is(c, "br"), get(c, "class") == "footnote-ref":
+			n.RemoveChild(c)
+			parent.InsertBefore(c, before)
+		case is(c, "a"):
+			link := shallow(c)
+			parent.InsertBefore(link, before)
+			insertCode(link, nil, content(c))
+		case c.Type == html.TextNode:
+			insertCode(parent, before, c.Data)
+		default:
+			takeCode(parent, before, c)
+		}
+	}
+}
+
+// insertCode writes s as code, with the spaces around it outside.
+func insertCode(parent, before *html.Node, s string) {
+	core := strings.Trim(s, " ")
+	at := strings.Index(s, core)
+	insertText(parent, before, s[:at])
+	if core != "" {
+		code := element("code")
+		appendText(code, core)
+		parent.InsertBefore(code, before)
+	}
+	insertText(parent, before, s[at+len(core):])
+}
+
+func insertText(parent, before *html.Node, s string) {
+	if s != "" {
+		parent.InsertBefore(&html.Node{Type: html.TextNode, Data: s}, before)
+	}
+}
 
 // onlyHead makes the first row of a table the only one with headings: Markdown has no others.
 func onlyHead(table *html.Node) {

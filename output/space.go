@@ -2,14 +2,19 @@ package output
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/mullionhq/mullion/page"
 )
 
-// setApart notes the texts of a block that are shown with space before them although the markup has none, such as
-// two links side by side. It reads that from the block's text, where this was decided.
+// setApart notes the texts of a block that stand apart although the markup has no space before them: those that are shown
+// so, such as two links side by side, as the block's text has it, and a word that begins the block, from another block in the
+// same line, such as one that is out of sight.
 func setApart(p *page.Page, b *page.Block, apart map[int]bool) {
 	rest := b.Text
+	if first, _ := utf8.DecodeRuneInString(rest); isWordly(first) {
+		rest = " " + rest
+	}
 	for _, t := range b.Texts {
 		first := true
 		for word := range strings.FieldsFuncSeq(page.Written(p.Nodes[t].Text), page.IsSpace) {

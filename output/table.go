@@ -181,14 +181,29 @@ func (b *builder) parts(i int, tag string) []int {
 	return found
 }
 
-// titleRows is how many rows, from the first on, hold nothing but a heading: the titles of the table.
+// titleRows is how many rows, from the first on, are titles of the table: they hold nothing but a heading, or are one cell
+// above a row of headings.
 func (b *builder) titleRows(rows []int) int {
 	for k, row := range rows {
-		if !b.holdsHeadingOnly(row) {
+		if !b.holdsHeadingOnly(row) && !b.standsAboveHeads(rows[k:]) {
 			return k
 		}
 	}
 	return len(rows)
+}
+
+// standsAboveHeads reports whether the first of rows is one cell over all columns of the next, which is one of headings and has
+// rows below it.
+func (b *builder) standsAboveHeads(rows []int) bool {
+	const least = 3 // rows: a title, headings, and what they head
+	if len(rows) < least {
+		return false
+	}
+	title, heads := cells(b.page, rows[0]), cells(b.page, rows[1])
+	if len(title) != 1 || len(heads) < 2 || span(&b.page.Nodes[title[0]], "colspan", widest) < len(heads) {
+		return false
+	}
+	return !slices.ContainsFunc(heads, func(c int) bool { return b.page.Nodes[c].Tag != "th" })
 }
 
 // holdsHeadingOnly reports whether all chosen text below node i stands in one heading.

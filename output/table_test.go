@@ -45,10 +45,14 @@ func TestTablesOfHeadings(t *testing.T) {
 	}
 }
 
-// Headings in the first rows of a table are those of what it shows, as Doxygen writes them.
+// Headings in the first rows of a table are those of what it shows, as Doxygen writes them, and so is what stands above all
+// headings of columns.
 func TestTitlesOfTables(t *testing.T) {
 	for source, want := range map[string]string{
 		`<table><tr><td colspan=2><h2>Functions</h2><tr><td>void<td>add (int n)<tr><td>&nbsp;<td>Adds some.<tr><td>int<td>sum ()</table>`: "## Functions\n\n| void | add (int n) |\n|---|---|\n|  | Adds some. |\n| int | sum () |\n",
+		`<table><tr><td colspan=2><b>Lift</b><tr><th>Sign<th>Value<tr><td>a<td>1</table>`:                                                 "**Lift**\n\n| Sign | Value |\n|---|---|\n| a | 1 |\n",
+		`<table><tr><th colspan=2>Lift<tr><th>Sign<td>Value<tr><td>a<td>1</table>`:                                                        "| Lift |  |\n|---|---|\n| Sign | Value |\n| a | 1 |\n",
+		`<table><tr><th colspan=2>Lift<tr><th>Sign<th>Value</table>`:                                                                      "| Lift |  |\n|---|---|\n| Sign | Value |\n",
 		`<p>Text<table><tr><td><h2>A</h2><tr><td><h3>B</h3></table>`:                                                                      "Text\n\n## A\n\n### B\n",
 		`<table><tr><td colspan=2><h1>Title</h1><tr><td>Left<td><p>a<p>b<p>c<p>d</table>`:                                                 "# Title\n\nLeft\n\na\n\nb\n\nc\n\nd\n",
 		`<table><tr><th><h3>a</h3><th><h3>b</h3><tr><td>c<td>d</table>`:                                                                   "| a | b |\n|---|---|\n| c | d |\n",

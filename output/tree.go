@@ -248,7 +248,7 @@ func (b *builder) text(i int) {
 	s := b.page.Nodes[i].Text
 	switch {
 	case b.code != nil:
-		b.codeText(s)
+		b.codeText(i)
 		return
 	case b.apart[i]:
 		b.space = true
