@@ -33,6 +33,10 @@ func TestTitleAmongHeadingsOfSections(t *testing.T) {
 func TestTitle(t *testing.T) {
 	for _, tt := range []struct{ name, html, want string }{
 		{"the headline that agrees with the title", `<title>Bridge reopens | The Post</title><h1>The Post</h1><h1>Bridge reopens</h1>`, "Bridge reopens"},
+		{"below the site's name, which the title has last", `<title>Bridges | The Guide v1.2</title><h1>The Guide v1.2</h1><h2>Bridges</h2><h3>Stone</h3>`, "Bridges"},
+		{"above the name of its section, which the title has last", `<title>Bridge reopens | Traffic</title><h1>Bridge reopens</h1><h2>Traffic</h2>`, "Bridge reopens"},
+		{"a numbered section of a book in parentheses", `<title>Stone Bridges (The Guide (version 1.2))</title><h3>17.9 Stone Bridges</h3><h4>17.9.1 Bridges</h4>`, "17.9 Stone Bridges"},
+		{"parentheses that are the title's", `<title>Bridge (film)</title><h1>Bridge (film)</h1><h2>Bridge</h2>`, "Bridge (film)"},
 		{"without the known site name", `<title>Bridge - a story - The Post</title><meta property="og:site_name" content="The Post"><p>x`, "Bridge - a story"},
 		{"without the name in the address", `<title>Bridge reopens at dawn – Example</title><p>x`, "Bridge reopens at dawn"},
 		{"the site's name behind an arrow", `<title>Bridge > tunnel ~ ferry > Example</title><p>x`, "Bridge > tunnel ~ ferry"},

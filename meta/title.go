@@ -135,6 +135,7 @@ func (f *facts) siteNames() []string {
 		return f.names
 	}
 	names := append([]string{f.siteName()}, f.homeNames()...)
+	names = append(names, f.namesBefore()...)
 	for _, address := range []string{f.page.FinalURL, f.page.URL, f.canonical, f.first("og:url")} {
 		if u, err := url.Parse(address); err == nil && u.Hostname() != "" {
 			host := strings.TrimPrefix(u.Hostname(), "www.")
@@ -170,6 +171,32 @@ func (f *facts) homeNames() (names []string) {
 		}
 	}
 	return slices.DeleteFunc(names, func(s string) bool { return others[s] })
+}
+
+// namesBefore are the last parts of titles that a heading shows before another one that shows the rest: as "The Guide" above
+// "Bridges" where the title is "Bridges | The Guide".
+func (f *facts) namesBefore() (names []string) {
+	first := map[string]int{} // by the key of a heading, where it is shown first
+	for _, i := range slices.Concat(f.h1, f.h2) {
+		k := key(f.heading(i))
+		if at, known := first[k]; !known || i < at {
+			first[k] = i
+		}
+	}
+	for _, title := range f.titles() {
+		for _, sep := range separators {
+			head, tail, ok := cutLast(title, sep)
+			if !ok {
+				continue
+			}
+			name, nameShown := first[key(tail)]
+			own, ownShown := first[key(head)]
+			if nameShown && ownShown && name < own {
+				names = append(names, tail)
+			}
+		}
+	}
+	return names
 }
 
 // leadsHome reports whether heading i is a link to the site's front page, or to the index of a folder above the page.
@@ -296,6 +323,9 @@ func (f *facts) headline() int {
 	wanted := make([][]string, len(titles))
 	for k, s := range titles {
 		wanted[k] = words(f.withoutSite(s))
+		if part := book.ReplaceAllString(s, ""); part != s {
+			wanted = append(wanted, words(part))
+		}
 	}
 	site := f.siteNames()
 	for _, group := range [][]int{f.h1, f.props["headline"], f.h2, f.titled} {
@@ -305,10 +335,10 @@ func (f *facts) headline() int {
 			if f.page.Nodes[i].Hidden || matchesAny(s, site) || f.inList(i) {
 				continue
 			}
-			have := words(s)
+			have, bare := words(s), words(sectionNumber.ReplaceAllString(s, ""))
 			for _, w := range wanted {
 				a := agreement(have, w)
-				if slices.Equal(have, w) {
+				if slices.Equal(have, w) || slices.Equal(bare, w) {
 					a = exact
 				}
 				if a > top {
@@ -331,6 +361,13 @@ func (f *facts) headline() int {
 	}
 	return f.onlyH1(site)
 }
+
+// What stands beside a section's title: its number before it, and behind it, in parentheses, the book. As a title's own last
+// parentheses are alike, it is compared with them, too.
+var (
+	sectionNumber = regexp.MustCompile(`^\s*\d+(?:\.\d+)*\.?\s+`)
+	book          = regexp.MustCompile(`\s+\([^()]*(?:\([^()]*\)[^()]*)*\)$`)
+)
 
 // inList reports whether node i is a small part of something else, as the titles in lists of stories are.
 func (f *facts) inList(i int) bool {
