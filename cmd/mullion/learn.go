@@ -87,7 +87,10 @@ func runLearn(ctx context.Context, a *app, o learnOptions) error {
 	}
 	defer store.Close()
 	settings := c.Config
-	settings.Method, settings.Profiles = mullion.VLPS, "" // which needs neither model nor profile
+	settings.Method, settings.Model, settings.Profiles = mullion.Fused, mullion.BuiltinModel, "" // which tells what Chrome left of a page
+	if settings.Rendering == mullion.RenderNever {
+		settings.Method = mullion.VLPS // which costs nothing
+	}
 	cleaner, err := newCleaner(ctx, &settings)
 	if err != nil {
 		return err
