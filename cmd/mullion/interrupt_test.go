@@ -18,6 +18,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/mullionhq/mullion/site"
 )
 
 // Whoever stops the program is left with nothing of it: no Chrome, no folder of Chrome, no half a file.
@@ -203,15 +205,16 @@ func TestLearnedPagesAreNotLoadedAgain(t *testing.T) {
 	}))
 	defer web.Close()
 	profiles := filepath.Join(t.TempDir(), "profiles")
-	learn := func(want int32, says string, args ...string) {
+	learns := func(ends int, want int32, says string, args ...string) {
 		t.Helper()
 		asked.Store(0)
 		var out, errs bytes.Buffer
 		args = append([]string{"learn", "--render", "never", "--allow-private", "--profiles", profiles}, args...)
-		if code := execute(t.Context(), args, strings.NewReader(""), &out, &errs); code != exitDone || asked.Load() != want || !strings.Contains(errs.String(), says) {
-			t.Errorf("%v: exit code %d, asked for %d pages, want %d and %q\n%s", args, code, asked.Load(), want, says, errs.String())
+		if code := execute(t.Context(), args, strings.NewReader(""), &out, &errs); code != ends || asked.Load() != want || !strings.Contains(errs.String(), says) {
+			t.Errorf("%v: exit code %d, asked for %d pages, want %d, %d and %q\n%s", args, code, asked.Load(), ends, want, says, errs.String())
 		}
 	}
+	learn := func(want int32, says string, args ...string) { t.Helper(); learns(exitDone, want, says, args...) }
 	first, second := web.URL+"/magazine", web.URL+"/shop"
 	learn(1, "new_pages=1 pages=1", first)
 	learn(1, "new_pages=1 pages=2", first, second)
@@ -219,4 +222,10 @@ func TestLearnedPagesAreNotLoadedAgain(t *testing.T) {
 	learn(2, "new_pages=2 pages=2", first, second, "--anew")
 	learn(1, "new_pages=1 pages=1", first, "--site", "other.example")
 	learn(0, "all pages were learned before", first, "--site", "other.example")
+
+	// Nor are those of a site whose profile is broken, as they cannot be learned.
+	if err := os.WriteFile(filepath.Join(profiles, site.FileName("other.example")), nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	learns(exitFailed, 0, "pages of other.example could not be learned", first, second, "--site", "other.example")
 }

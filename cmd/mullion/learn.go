@@ -87,7 +87,10 @@ func runLearn(ctx context.Context, a *app, o learnOptions) error {
 	}
 	defer store.Close()
 	settings := c.Config
-	settings.Method, settings.Profiles = mullion.VLPS, "" // which needs neither model nor profile
+	settings.Method, settings.Model, settings.Profiles = mullion.Fused, mullion.BuiltinModel, "" // which tells what Chrome left of a page
+	if settings.Rendering == mullion.RenderNever {
+		settings.Method = mullion.VLPS // which costs nothing
+	}
 	cleaner, err := newCleaner(ctx, &settings)
 	if err != nil {
 		return err
@@ -133,12 +136,12 @@ type learning struct {
 type lesson struct {
 	argument int // which one it came from
 	in       source.Input
-	site     string            // of a page that was learned before, which is not loaded again
+	site     string            // of a page that is not to be loaded, see learnedAt
 	document *mullion.Document // once it is loaded
 	err      error             // why there is none
 }
 
-// known reports whether the page was learned before.
+// known reports whether the page was not to be loaded.
 func (p *lesson) known() bool { return p.site != "" }
 
 // lessons yields the pages of the arguments, and what cannot be read.
@@ -165,8 +168,8 @@ func (l *learning) load(ctx context.Context, p lesson) lesson {
 	return p
 }
 
-// learnedAt is the site of an address at which a page was learned before the work began; "" of others, and where nothing can
-// be known. Pages that are loaded at the same time ask it.
+// learnedAt is the site of an address at which no page is to be loaded, as it was learned before the work began or cannot be:
+// the site's profile is broken. It is "" of others. Pages that are loaded at the same time ask it.
 func (l *learning) learnedAt(ctx context.Context, address string) string {
 	name := l.name
 	if address == "" || l.anew {
@@ -180,10 +183,10 @@ func (l *learning) learnedAt(ctx context.Context, address string) string {
 	if l.before[name] == nil {
 		l.before[name] = site.NewLearner(l.store, name, l.c.Site)
 	}
-	if known, err := l.before[name].Knows(ctx, address); err != nil || !known {
-		return "" // what is wrong is told when the page is learned
+	if known, err := l.before[name].Knows(ctx, address); known || errors.Is(err, site.ErrBroken) {
+		return name
 	}
-	return name
+	return "" // what else may be wrong is told when the page is learned
 }
 
 // all learns the inputs until the context ends. Several pages are loaded at a time, and learned one after the other in the
