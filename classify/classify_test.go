@@ -72,6 +72,17 @@ func TestChineseIsCountedByCharacters(t *testing.T) {
 	}
 }
 
+// Thai is written without spaces, too: its running text has a word for every five characters, and no word of a hundred.
+func TestThaiIsCountedByCharacters(t *testing.T) {
+	s := measureText("เจ้าหน้าที่เร่งระบายน้ำออกจากถนนสายหลัก (Bangkok)")
+	if math.Abs(s.words-(39*indicWords+1)) > 1e-9 || s.unspaced != 39 || s.letters != 46 || s.longest != float64(len("Bangkok")) {
+		t.Errorf("%+v", s)
+	}
+	if s := measureText("ข่าววันนี้"); s.words != 1 || s.unspaced != 0 {
+		t.Errorf("a label is one word: %+v", s)
+	}
+}
+
 // Keys and addresses that scripts left in a page are long words that mix letters and digits.
 func TestCodesAreNoWords(t *testing.T) {
 	v := view(t, `<p>Ships by 3 May</p><p>f2f260c3-bf1f-466a S6</p>`)

@@ -22,7 +22,7 @@ var pageSource = Source{
 	Columns: append([]string{
 		"words", "blocks", "links", "running", "paragraphs", "block_words", "headings", "has_article", "has_main",
 		"main_share", "largest_repeat", "repeat_words", "comment_share", "product_share", "forum_share", "list_share",
-		"table_share", "pre_share", "hidden_share", "cjk", "rendered", "prices", "dates",
+		"table_share", "pre_share", "hidden_share", "unspaced", "rendered", "prices", "dates",
 	}, pageTypes...),
 	Measure: func(v *View, _ int, out []float32) { copy(out, v.wide) },
 }
@@ -89,7 +89,7 @@ func (v *View) measurePage() {
 	w.put(share(inTables, t.words))
 	w.put(share(inPres, t.words))
 	w.put(share(t.hiddenWords, t.words))
-	w.put(share(t.cjk, t.chars))
+	w.put(share(t.unspaced, t.chars))
 	w.flag(v.Page.Rendered)
 	w.put(log(prices))
 	w.put(log(dates))

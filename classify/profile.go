@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/mullionhq/mullion/page"
 	"github.com/mullionhq/mullion/site"
 )
 
@@ -60,18 +61,15 @@ func (k *knowledge) measure(v *View, b int, score float64, out []float32) {
 		most = max(most, k.templates[max(0, v.Page.Nodes[t].Parent)])
 	}
 	w.put(share(float64(most), float64(k.site.Pages)))
-	mean, least, unseen := 0.0, math.Inf(1), 0.0
+	least := float64(site.Unseen)
 	for _, t := range block.Texts {
-		im := k.importance[t]
-		mean += im / float64(len(block.Texts))
-		least = math.Min(least, im)
-		if im == site.Unseen {
-			unseen += 1 / float64(len(block.Texts))
+		if page.TextLength(v.Page.Nodes[t].Text) > 0 {
+			least = math.Min(least, k.importance[t])
 		}
 	}
-	w.put(mean)
+	w.put(v.textMean(b, func(text int) float64 { return k.importance[text] }))
 	w.put(least)
-	w.put(unseen)
+	w.put(v.textShare(b, func(text int) bool { return k.importance[text] == site.Unseen }))
 	w.put(k.importance[block.Node])
 	w.put(k.importance[v.ancestor(b, 1)])
 	w.flag(k.extraction.Cluster >= 0)
@@ -156,5 +154,26 @@ func probability(z float64) float64 { return 1 / (1 + math.Exp(-z)) }
 
 // templateShare is the share of a block's characters that stand in templates of the site.
 func (v *View) templateShare(b int) float64 {
-	return site.InContent(v.Page, &v.Blocks[b], func(text int) bool { return v.known.templates[max(0, v.Page.Nodes[text].Parent)] > 0 })
+	return v.textShare(b, func(text int) bool { return v.known.templates[max(0, v.Page.Nodes[text].Parent)] > 0 })
+}
+
+// textShare is the share of a block's characters, 0 … 1, that stand in texts for which it holds.
+func (v *View) textShare(b int, holds func(text int) bool) float64 {
+	return v.textMean(b, func(text int) float64 {
+		if holds(text) {
+			return 1
+		}
+		return 0
+	})
+}
+
+// textMean is the mean of what is told of a block's texts, over their characters without white space.
+func (v *View) textMean(b int, of func(text int) float64) float64 {
+	all, sum := 0.0, 0.0
+	for _, t := range v.Blocks[b].Texts {
+		size := float64(page.TextLength(v.Page.Nodes[t].Text))
+		all += size
+		sum += size * of(t)
+	}
+	return sum / math.Max(1, all)
 }

@@ -94,14 +94,7 @@ func TestProfileIsAbsent(t *testing.T) {
 // informedModel is trained on two sites: pages whose menus have sentences, which only a profile tells from the story.
 func informedModel(t *testing.T) *Model {
 	t.Helper()
-	list := examples(t)
-	for s := range 4 {
-		known := learned(t, 10)
-		for i := range 10 {
-			list = append(list, NewExample(NewView(storyPage(t, i), nil, known), []float64{0, 0, 1, 1, 0}, fmt.Sprint("town", s), 1))
-		}
-	}
-	m, err := Train(context.Background(), list, quick(), nil)
+	m, err := Train(context.Background(), informedExamples(t), quick(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,6 +102,34 @@ func informedModel(t *testing.T) *Model {
 		t.Fatal("no third stage was trained")
 	}
 	return m
+}
+
+func informedExamples(t *testing.T) []Example {
+	t.Helper()
+	list := examples(t)
+	for s := range 4 {
+		known := learned(t, 10)
+		for i := range 10 {
+			list = append(list, NewExample(NewView(storyPage(t, i), nil, known), []float64{0, 0, 1, 1, 0}, fmt.Sprint("town", s), 1))
+		}
+	}
+	return list
+}
+
+// The third stage learns from blocks that the first two leave open; where they leave no boilerplate open, there is no such
+// stage.
+func TestThirdStageLearnsFromOpenBlocks(t *testing.T) {
+	list, o := informedExamples(t), quick()
+	for open, want := range map[float64]int{0: 4 * 10 * 5, 0.2: 0} { // these pages' menus and footers have less
+		o.ProfileOpen = open
+		m, err := Train(context.Background(), list, o, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := m.Provenance.Rows[2]; got != want || (m.Profile.Machine != nil) != (want > 0) {
+			t.Errorf("blocks from %v: it learns from %d, want %d", open, got, want)
+		}
+	}
 }
 
 // What a profile says lowers scores and never raises them; a trust of 0 ignores it, and explanations name it.
@@ -168,9 +189,9 @@ func TestProfileChangesOnlyWhatItSpeaksAgainst(t *testing.T) {
 func TestProfileIsNotHeardAboutThePagesOwnRows(t *testing.T) {
 	row := func(n int) string { return fmt.Sprintf("<li><b>Pack %c</b><p>%d reviews</p></li>", 'A'+n, 7*n) }
 	v := view(t, "<ul>"+row(0)+row(1)+row(2)+"</ul><p>12 years of service</p><p>13 years of service</p><nav><p>1</p> <p>2</p> <p>3</p> <p>4</p></nav>")
-	scores, told := slices.Repeat([]float64{0.6}, len(v.Blocks)), slices.Repeat([]float64{0.01}, len(v.Blocks))
+	scores, told := slices.Repeat([]float64{0.5}, len(v.Blocks)), slices.Repeat([]float64{0.01}, len(v.Blocks))
 	for b, p := range v.advise(scores, told, DefaultOptions()) {
-		if own := strings.HasSuffix(v.Blocks[b].Text, "reviews"); (p == 0.6) != own {
+		if own := strings.HasSuffix(v.Blocks[b].Text, "reviews"); (p == 0.5) != own {
 			t.Errorf("%q is lowered to %v", v.Blocks[b].Text, p)
 		}
 	}

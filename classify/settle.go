@@ -1,10 +1,28 @@
 package classify
 
-// settle mends what a reader sees at once where blocks were judged one by one: a table that lacks some of its cells, and a
-// heading with nothing under it.
+// settle mends what a reader sees at once where blocks were judged one by one: a table that lacks some of its cells, a
+// heading with nothing under it, and hidden text in the middle of a line.
 func (v *View) settle(blocks []Block, o Options) {
+	v.dropAsides(blocks)
 	v.completeTables(blocks, o.TableShare)
 	v.dropHeadings(blocks, o.HeadingSure)
+}
+
+// asideWords is how many words an aside that is hidden has at most. More may be the rest of a text that is folded. A guess.
+const asideWords = 5
+
+// dropAsides drops a few words that are hidden in an element whose own text is shown: they are for other readers, such as
+// programs that gather addresses, or for another machine's keys.
+func (v *View) dropAsides(blocks []Block) {
+	shown := map[int]bool{} // by the element
+	for b := range blocks {
+		shown[blocks[b].Node] = shown[blocks[b].Node] || !blocks[b].Hidden
+	}
+	for b := range blocks {
+		if blocks[b].Hidden && shown[blocks[b].Node] && v.stats[b].words <= asideWords {
+			blocks[b].Content = false
+		}
+	}
 }
 
 // What a table of data is, by its visible blocks, beside rows: a lone one lays out a line, or columns. Guesses.

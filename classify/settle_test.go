@@ -57,6 +57,19 @@ func TestTablesStayWhole(t *testing.T) {
 	}
 }
 
+// A few words that are hidden in a line are not for its readers; the rest of a folded text is.
+func TestHiddenAsides(t *testing.T) {
+	for source, want := range map[string]string{
+		`<p>Write to owen<span hidden>.nosp@m.</span>@example.org</p>`:                                     "Write",
+		`<p>The town <span hidden>which had burnt twice in a hundred years and was</span> was rebuilt</p>`: "The which",
+		`<div hidden>Opening hours</div><p>Every day</p>`:                                                  "Opening Every",
+	} {
+		if got := kept(t, source, DefaultOptions(), all(0.9, nil)); got != want {
+			t.Errorf("%s: kept %q, want %q", source, got, want)
+		}
+	}
+}
+
 // A heading goes with what stands under it, but not one that is sure, that has no text below, or has some that stays.
 func TestHeadingsOfEmptiedSections(t *testing.T) {
 	long := strings.Repeat("word ", 2*sectionWords)

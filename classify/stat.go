@@ -4,15 +4,17 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/mullionhq/mullion/page"
 )
 
-// A stat holds the additive measures of a text. Words count runs of letters and digits; a Chinese or Japanese
-// character counts as cjkWords of a word.
+// A stat holds the additive measures of a text. Words count runs of letters and digits; what is
+// written without spaces has words by its characters.
 type stat struct {
 	words, chars, letters, upper, digits, marks float64
 	punctuation, commas, stopWords, capitalised float64
 	linkWords, paragraphWords, runningWords     float64
-	hiddenWords, noticeWords, cjk, blocks       float64
+	hiddenWords, noticeWords, unspaced, blocks  float64
 	copiedWords                                 float64 // that stand before, too
 
 	codes        float64 // bytes of words that mix letters and digits; of blocks only
@@ -21,9 +23,16 @@ type stat struct {
 	ends, starts byte    // class of the last and the first character; of blocks only
 }
 
-// cjkWords is how many words one CJK character counts for: Chinese words have 1.6 characters at the mean
-// of running text.
-const cjkWords = 0.6
+// What one character of a script without spaces counts for, in words: Chinese words have 1.6 characters at the mean of
+// running text, those of Thai, Lao, Khmer and Burmese about five with their marks.
+const (
+	cjkWords   = 0.6
+	indicWords = 0.2
+)
+
+// longestIndic is how many characters a word of Thai, Lao, Khmer or Burmese has at most; longer runs are running text, others
+// one word, as labels are. A guess.
+const longestIndic = 30
 
 // Classes of the first and the last character of a text.
 const (
@@ -53,7 +62,7 @@ func (s *stat) add(t *stat) {
 	s.hiddenWords += t.hiddenWords
 	s.noticeWords += t.noticeWords
 	s.copiedWords += t.copiedWords
-	s.cjk += t.cjk
+	s.unspaced += t.unspaced
 	s.blocks += t.blocks
 }
 
@@ -68,12 +77,22 @@ func measureText(text string) stat {
 	var s stat
 	start := -1    // of the open word
 	var mixed byte // what it has so far
+	indic := false // whether it has letters of a script without spaces
 	word := func(end int) {
 		if start < 0 {
 			return
 		}
-		s.words++
 		w := text[start:end]
+		if indic {
+			indic = false
+			if n := float64(utf8.RuneCountInString(w)); n > longestIndic {
+				s.words += n * indicWords
+				s.unspaced += n
+				start, mixed = -1, 0
+				return
+			}
+		}
+		s.words++
 		s.longest = max(s.longest, float64(len(w)))
 		if mixed == letterIn|digitIn {
 			s.codes += float64(len(w))
@@ -107,12 +126,13 @@ func measureText(text string) stat {
 			word(i)
 			s.words += cjkWords
 			s.letters++
-			s.cjk++
+			s.unspaced++
 			if cjkStopCharacters.has(r) {
 				s.stopWords += cjkWords
 			}
 		case unicode.IsLetter(r) || unicode.IsMark(r):
 			s.letters++
+			indic = indic || page.Unspaced(r)
 			mixed |= letterIn
 			if unicode.IsUpper(r) {
 				s.upper++

@@ -13,7 +13,7 @@ var textSource = Source{
 		"and ends (densities after paper 003, shallow text features after Kohlschütter 2010).",
 	Columns: []string{
 		"words", "chars", "link_density", "punctuation", "commas", "stop_words", "upper", "capitalised", "digits",
-		"marks", "word_length", "strong", "cjk", "ends_stop", "ends_colon", "ends_ellipsis", "ends_digit",
+		"marks", "word_length", "strong", "unspaced", "ends_stop", "ends_colon", "ends_ellipsis", "ends_digit",
 		"starts_upper", "starts_lower", "starts_digit", "starts_mark", "date", "pipe", "copyright", "currency",
 		"lines", "single_word", "question", "quoted", "hidden", "running", "codes", "longest_word",
 	},
@@ -37,7 +37,7 @@ var textSource = Source{
 		w.put(share(s.marks, s.chars))
 		w.put(min(12, share(s.letters, s.words)))
 		w.put(s.strong)
-		w.put(share(s.cjk, s.chars))
+		w.put(share(s.unspaced, s.chars))
 		w.flag(s.ends == stopEdge)
 		w.flag(s.ends == colonEdge)
 		w.flag(s.ends == ellipsis)

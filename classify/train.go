@@ -25,7 +25,8 @@ type TrainOptions struct {
 	ContextGamma float64      `key:"context_gamma" default:"0.009" min:"1e-06" max:"10" json:"context_gamma" doc:"width of the second stage's kernel"`                                                                  // as the first stage's, by the number of columns
 	WordPower    float64      `key:"word_power" default:"0.75" min:"0" max:"2" json:"word_power" doc:"a block is drawn for training by its words to this power: 0 draws all blocks alike, 1 long ones by their length"` // evaluation run: 0.75 gains .0017 word F1 on wcxb over 0.5, 0.3 loses .0023
 	ProfileRows  int          `key:"profile_rows" default:"60000" min:"100" max:"2000000" json:"profile_rows" doc:"blocks that the third stage is trained on, of pages whose sites have profiles"`
-	ProfileC     float64      `key:"profile_c" default:"0.1" min:"0.001" max:"10000" json:"profile_c" doc:"cost of a training block on the wrong side of the margin in the mean, third stage"`         // as much in sum as 1 on 6,000, which was as good as .1 there
+	ProfileOpen  float64      `key:"profile_open" default:"0.02" min:"0" max:"1" json:"profile_open" doc:"blocks that have less than this probability by the first two stages do not teach the third"` // evaluation run: of 1,687 static pages 2 are worse by .01 F1 for their profiles with .02 or .05, 3 with 0
+	ProfileC     float64      `key:"profile_c" default:"0.02" min:"0.001" max:"10000" json:"profile_c" doc:"cost of a training block on the wrong side of the margin in the mean, third stage"`        // evaluation run: with .1 one page more is worse
 	ProfileGamma float64      `key:"profile_gamma" default:"0.02" min:"1e-06" max:"10" json:"profile_gamma" doc:"width of the third stage's kernel"`                                                   // evaluation run: .005 gains less
 	WordsC       float64      `key:"words_c" default:"0.01" min:"0.0001" max:"10000" json:"words_c" doc:"cost of a training block on the wrong side of the margin in the mean, vocabulary"`            // evaluation run: log loss of wcxb's blocks .345 with .5, .328 with .1, .323 with .05, .319 with .01; beside the second stage's scores .263, .261, .261, .262
 	WordsSites   int          `key:"words_sites" default:"3" min:"1" max:"100" json:"words_sites" doc:"fewest training sites that a word of the vocabulary has; a rarer one tells nothing"`            // a guess: two sites may have one owner
@@ -172,7 +173,7 @@ func (t *trainer) train() (*Model, error) {
 		evidence = func(i int) [][]float32 { return withWords(t.examples[i].View.evidence(), told[i]) }
 	}
 	rows := t.measure(func(i int) [][]float32 { return without(evidence(i), columns, t.o.Without) })
-	first, err := t.fitStage(fitting{"first", columns, t.o.Rows, t.machine(t.o.C, t.o.Gamma), forest}, rows)
+	first, err := t.fitStage(fitting{"first", columns, t.o.Rows, t.machine(t.o.C, t.o.Gamma), forest, every}, rows)
 	if err != nil {
 		return nil, err
 	}
@@ -181,20 +182,21 @@ func (t *trainer) train() (*Model, error) {
 	rows = t.measure(func(i int) [][]float32 {
 		return without(measureContext(t.examples[i].View, first.apart[i], evidence(i)), contextColumns, t.o.Without)
 	})
-	second, err := t.fitStage(fitting{"second", contextColumns, t.o.ContextRows, t.machine(t.o.ContextC, t.o.ContextGamma), false}, rows)
+	second, err := t.fitStage(fitting{"second", contextColumns, t.o.ContextRows, t.machine(t.o.ContextC, t.o.ContextGamma), false, every}, rows)
 	if err != nil {
 		return nil, err
 	}
 	m.put(1, second)
 
-	if t.informed() {
+	open := func(i, b int) bool { return t.examples[i].View.Informed() && second.apart[i][b] >= t.o.ProfileOpen }
+	if t.twoSided(open) && !slices.Contains(t.o.Without, profileName) {
 		rows = t.measure(func(i int) [][]float32 {
 			if v := t.examples[i].View; v.Informed() {
 				return measureProfile(v, second.apart[i])
 			}
 			return nil
 		})
-		third, err := t.fitStage(fitting{"third", profileColumns, t.o.ProfileRows, t.machine(t.o.ProfileC, t.o.ProfileGamma), false}, rows)
+		third, err := t.fitStage(fitting{"third", profileColumns, t.o.ProfileRows, t.machine(t.o.ProfileC, t.o.ProfileGamma), false, open}, rows)
 		if err != nil {
 			return nil, err
 		}
@@ -224,13 +226,24 @@ func (t *trainer) measure(rows func(example int) [][]float32) [][][]float32 {
 	return all
 }
 
-// informed reports whether profiles are to be learned from, and examples of several inner folds have one.
-func (t *trainer) informed() bool {
-	folds := map[int]bool{}
+// twoSided reports whether the blocks that teach a stage have both labels, whichever inner fold is left out.
+func (t *trainer) twoSided(teaches func(example, block int) bool) bool {
+	labels := make([]map[int8]bool, t.o.InnerFolds) // by the fold that is left out
+	for part := range labels {
+		labels[part] = map[int8]bool{}
+	}
 	for i := range t.examples {
-		if v := t.examples[i].View; v.Informed() && len(v.Blocks) > 0 {
-			folds[t.fold[i]] = true
+		e := &t.examples[i]
+		for b := range e.Shares {
+			if !e.counts(b) || !teaches(i, b) {
+				continue
+			}
+			for part := range labels {
+				if part != t.fold[i] {
+					labels[part][e.label(b)] = true
+				}
+			}
 		}
 	}
-	return len(folds) > 1 && !slices.Contains(t.o.Without, profileName)
+	return !slices.ContainsFunc(labels, func(seen map[int8]bool) bool { return len(seen) < 2 })
 }

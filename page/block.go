@@ -93,8 +93,9 @@ func (c *cutter) inline(i, block int) {
 			if c.afterLabel && c.code == 0 && !c.page.Preformatted(j) {
 				c.setSpace()
 			}
+			before := c.afterLabel
 			c.inline(j, block)
-			c.afterLabel = true
+			c.afterLabel = before || !n.Hidden
 		case n.Tag == "code":
 			c.code++
 			c.inline(j, block)

@@ -54,6 +54,7 @@ func TestBlocks(t *testing.T) {
 		{"code is dropped", "<p>a<script>var b</script><style>p{}</style></p>", []string{"a"}},
 		{"zero-width characters are no text", "<p>\u200b&nbsp;</p><p>a</p>", []string{"a"}},
 		{"no-break spaces collapse", "<p>&nbsp; a&nbsp;&nbsp;b</p>", []string{"a b"}},
+		{"hidden labels set nothing apart", "<p>Shift+<span hidden>Command </span><span>Ctrl</span>+Enter</p>", []string{"Shift+Ctrl+Enter", "(hidden) Command"}},
 		{"highlighted code keeps its words", "<p>call <code><span>fmt</span><span>.Print</span></code>", []string{"call fmt.Print"}},
 		{"a title that never ends", "<head><title>t<body><p>a<p>b", []string{"t", "a", "b"}},
 		{"buttons stand alone", "<p>Read<button>Share</button></p>", []string{"Read", "Share"}},

@@ -2,7 +2,6 @@ package site
 
 import (
 	"time"
-	"unicode/utf8"
 
 	"github.com/mullionhq/mullion/page"
 )
@@ -119,17 +118,3 @@ func (w *importanceWalk) walk(n *Node, i int) {
 
 // Noise reports whether the importance is that of noise.
 func (s *Site) Noise(importance float64) bool { return importance < s.options.Style.Threshold }
-
-// InContent is the share of a block's characters, 0 … 1, that stand in texts for which content holds. White space counts as
-// it is written, as the bundled model's evidence has it.
-func InContent(p *page.Page, b *page.Block, content func(text int) bool) float64 {
-	all, kept := 0, 0
-	for _, i := range b.Texts {
-		size := utf8.RuneCountInString(p.Nodes[i].Text)
-		all += size
-		if content(i) {
-			kept += size
-		}
-	}
-	return float64(kept) / float64(max(1, all))
-}
