@@ -33,8 +33,8 @@ func (m *Model) put(k int, f *fitted) {
 	m.Provenance.Rows[k], m.Provenance.Vectors[k] = f.drawn, f.vectors()
 }
 
-// fitStage trains a stage on drawn blocks, of those that teach it, of the examples that have rows. Machines and forests without a part of the
-// sites each say what calibrates it.
+// fitStage trains a stage on drawn blocks, of those that teach it, of the examples that have rows. Machines and forests without
+// a part of the sites each say what calibrates it.
 func (t *trainer) fitStage(f fitting, rows [][][]float32) (*fitted, error) {
 	if f.machine.Kernel != svm.Quadratic {
 		f.rows = min(f.rows, typicalRows)

@@ -74,7 +74,7 @@ func DefaultOptions() Options { return option.Defaults[Options]() }
 // Labels are those of a page's blocks.
 type Labels struct {
 	Blocks    []Block // in document order
-	Threshold float64 // score from which blocks are main content, but for what Options says of headlines, tables and sections; 0 where the page promises none
+	Threshold float64 // score from which blocks are main content, but for what Options says of headlines, tables and sections, and for hidden asides; 0 where the page promises none
 }
 
 // Label labels every block of the view.

@@ -8,8 +8,8 @@ import (
 	"github.com/mullionhq/mullion/page"
 )
 
-// A stat holds the additive measures of a text. Words count runs of letters and digits; what is
-// written without spaces has words by its characters.
+// A stat holds the additive measures of a text. Words count runs of letters and digits; what is written
+// without spaces has words by its characters.
 type stat struct {
 	words, chars, letters, upper, digits, marks float64
 	punctuation, commas, stopWords, capitalised float64
