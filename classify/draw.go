@@ -19,7 +19,7 @@ type row struct {
 // times the page's weight. Blocks of which only part is gold weigh less. The first k of the drawn are a draw of k. Where
 // more are drawn than heavy blocks allow for, those keep what they weigh beyond the others: Σ weight f(block) over the
 // drawn estimates that over all blocks.
-func (t *trainer) draw(evidence [][][]float32, n int, in func(example, block int) bool) []row {
+func (t *trainer) draw(evidence [][][]float32, n int, in func(example int) bool) []row {
 	type drawn struct {
 		row
 		key float64
@@ -27,12 +27,12 @@ func (t *trainer) draw(evidence [][][]float32, n int, in func(example, block int
 	rng := rand.New(rand.NewPCG(uint64(t.o.Seed), 0x6d756c6c))
 	var all []drawn
 	for i := range t.examples {
-		if len(evidence[i]) == 0 {
+		if !in(i) || len(evidence[i]) == 0 {
 			continue
 		}
 		e := &t.examples[i]
 		for b := range e.Shares {
-			if !e.counts(b) || !in(i, b) {
+			if !e.counts(b) {
 				continue
 			}
 			w := t.weight[i] * e.weight(b, t.o.WordPower)

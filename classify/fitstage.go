@@ -14,11 +14,7 @@ type fitting struct {
 	rows    int // blocks that are drawn
 	machine svm.Params
 	forest  bool // besides a machine
-	teaches func(example, block int) bool
 }
-
-// every says that all blocks teach a stage.
-func every(example, block int) bool { return true }
 
 // A fitted stage comes with the blocks' probabilities by machines that did not see their sites.
 type fitted struct {
@@ -33,15 +29,15 @@ func (m *Model) put(k int, f *fitted) {
 	m.Provenance.Rows[k], m.Provenance.Vectors[k] = f.drawn, f.vectors()
 }
 
-// fitStage trains a stage on drawn blocks, of those that teach it, of the examples that have rows. Machines and forests without
-// a part of the sites each say what calibrates it.
+// fitStage trains a stage on drawn blocks of the examples that have rows. Machines and forests without a part of the
+// sites each say what calibrates it.
 func (t *trainer) fitStage(f fitting, rows [][][]float32) (*fitted, error) {
 	if f.machine.Kernel != svm.Quadratic {
 		f.rows = min(f.rows, typicalRows)
 	}
 	apart, odds := make([][]float64, len(rows)), make([][]float64, len(rows)) // by the machines, and by the forests
 	for part := range t.o.InnerFolds {
-		drawn := t.draw(rows, f.rows*(t.o.InnerFolds-1)/t.o.InnerFolds, func(i, b int) bool { return t.fold[i] != part && f.teaches(i, b) })
+		drawn := t.draw(rows, f.rows*(t.o.InnerFolds-1)/t.o.InnerFolds, func(i int) bool { return t.fold[i] != part })
 		t.say("%s stage without part %d of %d: %d blocks", f.name, part+1, t.o.InnerFolds, len(drawn))
 		stage, err := t.fit(f, drawn)
 		if err != nil {
@@ -53,7 +49,7 @@ func (t *trainer) fitStage(f fitting, rows [][][]float32) (*fitted, error) {
 			}
 		}
 	}
-	drawn := t.draw(rows, f.rows, f.teaches)
+	drawn := t.draw(rows, f.rows, func(int) bool { return true })
 	t.say("%s stage: %d blocks", f.name, len(drawn))
 	stage, err := t.fit(f, drawn)
 	if err != nil {

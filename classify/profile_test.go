@@ -116,22 +116,6 @@ func informedExamples(t *testing.T) []Example {
 	return list
 }
 
-// The third stage learns from blocks that the first two leave open; where they leave no boilerplate open, there is no such
-// stage.
-func TestThirdStageLearnsFromOpenBlocks(t *testing.T) {
-	list, o := informedExamples(t), quick()
-	for open, want := range map[float64]int{0: 4 * 10 * 5, 0.2: 0} { // these pages' menus and footers have less
-		o.ProfileOpen = open
-		m, err := Train(context.Background(), list, o, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := m.Provenance.Rows[2]; got != want || (m.Profile.Machine != nil) != (want > 0) {
-			t.Errorf("blocks from %v: it learns from %d, want %d", open, got, want)
-		}
-	}
-}
-
 // What a profile says lowers scores and never raises them; a trust of 0 ignores it, and explanations name it.
 func TestProfileAdvises(t *testing.T) {
 	m, o := informedModel(t), DefaultOptions()

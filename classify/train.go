@@ -25,7 +25,6 @@ type TrainOptions struct {
 	ContextGamma float64      `key:"context_gamma" default:"0.009" min:"1e-06" max:"10" json:"context_gamma" doc:"width of the second stage's kernel"`                                                                  // as the first stage's, by the number of columns
 	WordPower    float64      `key:"word_power" default:"0.75" min:"0" max:"2" json:"word_power" doc:"a block is drawn for training by its words to this power: 0 draws all blocks alike, 1 long ones by their length"` // evaluation run: 0.75 gains .0017 word F1 on wcxb over 0.5, 0.3 loses .0023
 	ProfileRows  int          `key:"profile_rows" default:"60000" min:"100" max:"2000000" json:"profile_rows" doc:"blocks that the third stage is trained on, of pages whose sites have profiles"`
-	ProfileOpen  float64      `key:"profile_open" default:"0.02" min:"0" max:"1" json:"profile_open" doc:"blocks that have less than this probability by the first two stages do not teach the third"` // evaluation run: with 0 the same texts of 1,864 pages change, with .1 fewer for the better
 	ProfileC     float64      `key:"profile_c" default:"0.02" min:"0.001" max:"10000" json:"profile_c" doc:"cost of a training block on the wrong side of the margin in the mean, third stage"`        // evaluation run: with .1 one page more changes, by .006 F1 for the worse
 	ProfileGamma float64      `key:"profile_gamma" default:"0.02" min:"1e-06" max:"10" json:"profile_gamma" doc:"width of the third stage's kernel"`                                                   // evaluation run: .005 gains less
 	WordsC       float64      `key:"words_c" default:"0.01" min:"0.0001" max:"10000" json:"words_c" doc:"cost of a training block on the wrong side of the margin in the mean, vocabulary"`            // evaluation run: log loss of wcxb's blocks .345 with .5, .328 with .1, .323 with .05, .319 with .01; beside the second stage's scores .263, .261, .261, .262
@@ -173,7 +172,7 @@ func (t *trainer) train() (*Model, error) {
 		evidence = func(i int) [][]float32 { return withWords(t.examples[i].View.evidence(), told[i]) }
 	}
 	rows := t.measure(func(i int) [][]float32 { return without(evidence(i), columns, t.o.Without) })
-	first, err := t.fitStage(fitting{"first", columns, t.o.Rows, t.machine(t.o.C, t.o.Gamma), forest, every}, rows)
+	first, err := t.fitStage(fitting{"first", columns, t.o.Rows, t.machine(t.o.C, t.o.Gamma), forest}, rows)
 	if err != nil {
 		return nil, err
 	}
@@ -182,21 +181,20 @@ func (t *trainer) train() (*Model, error) {
 	rows = t.measure(func(i int) [][]float32 {
 		return without(measureContext(t.examples[i].View, first.apart[i], evidence(i)), contextColumns, t.o.Without)
 	})
-	second, err := t.fitStage(fitting{"second", contextColumns, t.o.ContextRows, t.machine(t.o.ContextC, t.o.ContextGamma), false, every}, rows)
+	second, err := t.fitStage(fitting{"second", contextColumns, t.o.ContextRows, t.machine(t.o.ContextC, t.o.ContextGamma), false}, rows)
 	if err != nil {
 		return nil, err
 	}
 	m.put(1, second)
 
-	open := func(i, b int) bool { return t.examples[i].View.Informed() && second.apart[i][b] >= t.o.ProfileOpen }
-	if t.twoSided(open) && !slices.Contains(t.o.Without, profileName) {
+	if t.informed() {
 		rows = t.measure(func(i int) [][]float32 {
 			if v := t.examples[i].View; v.Informed() {
 				return measureProfile(v, second.apart[i])
 			}
 			return nil
 		})
-		third, err := t.fitStage(fitting{"third", profileColumns, t.o.ProfileRows, t.machine(t.o.ProfileC, t.o.ProfileGamma), false, open}, rows)
+		third, err := t.fitStage(fitting{"third", profileColumns, t.o.ProfileRows, t.machine(t.o.ProfileC, t.o.ProfileGamma), false}, rows)
 		if err != nil {
 			return nil, err
 		}
@@ -226,16 +224,23 @@ func (t *trainer) measure(rows func(example int) [][]float32) [][][]float32 {
 	return all
 }
 
-// twoSided reports whether the blocks that teach a stage have both labels, whichever inner fold is left out.
-func (t *trainer) twoSided(teaches func(example, block int) bool) bool {
+// informed reports whether profiles are to be learned from: whether the blocks of pages that have one bear both labels, whichever
+// inner fold is left out.
+func (t *trainer) informed() bool {
+	if slices.Contains(t.o.Without, profileName) {
+		return false
+	}
 	labels := make([]map[int8]bool, t.o.InnerFolds) // by the fold that is left out
 	for part := range labels {
 		labels[part] = map[int8]bool{}
 	}
 	for i := range t.examples {
 		e := &t.examples[i]
+		if !e.View.Informed() {
+			continue
+		}
 		for b := range e.Shares {
-			if !e.counts(b) || !teaches(i, b) {
+			if !e.counts(b) {
 				continue
 			}
 			for part := range labels {
