@@ -44,3 +44,16 @@ func (f *facts) line(out []line, i int) []line {
 	}
 	return out
 }
+
+// textBefore is the text right before node i, "" when there is none.
+func (f *facts) textBefore(i int) string {
+	const far = 6 // nodes; a guess
+	for j := i - 1; j > max(0, i-far); j-- {
+		if n := &f.page.Nodes[j]; n.Kind == page.Text && !n.Hidden {
+			if s := collapse(n.Text); s != "" {
+				return s
+			}
+		}
+	}
+	return ""
+}
