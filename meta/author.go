@@ -241,10 +241,9 @@ func cleanName(s string) string {
 	if !shortened.MatchString(s) {
 		s = strings.Trim(s, " .")
 	}
-	const longest, shortest = 60, 2 // characters
-	n := utf8.RuneCountInString(s)
+	const longest, shortest = 60, 2 // characters, and letters
 	switch {
-	case n < shortest || n > longest, strings.Contains(s, "://"), strings.HasPrefix(s, "www."), strings.ContainsAny(s, "{}<>[]@:："), notPerson.MatchString(s), onlyBy.MatchString(s):
+	case utf8.RuneCountInString(s) > longest, utf8.RuneCountInString(key(s)) < shortest, strings.Contains(s, "://"), strings.HasPrefix(s, "www."), strings.ContainsAny(s, "{}<>[]@:："), notPerson.MatchString(s), onlyBy.MatchString(s):
 		return ""
 	}
 	return s

@@ -89,7 +89,7 @@ func (f *facts) writtenDate(near []line, headline int, lang string, change bool)
 		ofChange := tellsChange(s) || isChangeLabel(label)
 		other := rights.MatchString(s) || joined.MatchString(s) || joined.MatchString(label)
 		label = ""
-		if ofChange != change || other || inRunningText(s, lang) {
+		if ofChange != change || other || f.inRunningText(t.node, lang) {
 			continue
 		}
 		return findPublished(s, lang)
@@ -191,16 +191,18 @@ func (f *facts) labelledDate(headline int, lang string) string {
 	return ""
 }
 
-// inRunningText reports whether a text tells of a day among many words, before and behind it, and not that the page was published
-// or changed then.
-func inRunningText(s, lang string) bool {
-	const before, behind = 5, 15 // words: a byline, a section; guesses
-	if publishedWord.MatchString(s) || changedWord.MatchString(s) {
+// inRunningText reports whether text i tells of a day among many words of its line, and not that the page was published or changed
+// then.
+func (f *facts) inRunningText(i int, lang string) bool {
+	const before, behind = 6, 12 // words: a byline, sections; guesses
+	s := arabDigits.Replace(collapse(f.page.Nodes[i].Text))
+	_, from, to := locate(s, lang)
+	head, tail := f.line(i)
+	head, tail = head+s[:from], s[to:]+tail
+	if publishedWord.MatchString(head) || changedWord.MatchString(head) || publishedWord.MatchString(tail) {
 		return false
 	}
-	s = arabDigits.Replace(s) // which are longer
-	_, from, to := locate(s, lang)
-	return spaced(s[:from]) > before || spaced(s[to:]) > behind
+	return spaced(head) > before || spaced(tail) > behind
 }
 
 // spaced is how many words with letters a text has between its spaces.

@@ -270,6 +270,8 @@ func TestDate(t *testing.T) {
 		{"the first of two ways to write", `<h1>T</h1><p class=date>6 May 2024<br>since 2020-01-02</p>`, "2024-05-06"},
 		{"running text", `<h1>T</h1><p>The story of this bridge begins on 8 May 1995, when the mayor came.</p>`, ""},
 		{"running text behind a day", `<h1>T</h1><p>8 May 1995 was the day on which the mayor of the city came to see what was left of the bridge</p>`, ""},
+		{"running text around a mark", `<h1>T</h1><p>Bridge 1.2 <em>Rex</em> (8 May 1995): Named for the <em>dinosaur</em> in the story of the bridge that no one built, it had two lanes and a toll house of stone.</p>`, ""},
+		{"a section's number is no day", `<h1>T</h1><p>4.13.7. November 2003: a bridge falls</p>`, ""},
 		{"a Chinese line", `<h1>T</h1><p>文章来源：中国新闻网 记者：张三丰 2024-05-06 编辑：李四 点击：四百三十二次 大桥重新开放</p>`, "2024-05-06"},
 		{"a byline before a day", `<h1>T</h1><p>By Ann Lee in News, 6 May 2024</p>`, "2024-05-06"},
 		{"since when a member", `<h1>T</h1><div>Joined: 8 May 1995</div><p><b>Registered:</b> 8 May 1995</p><p>6 May 2024</p>`, "2024-05-06"},

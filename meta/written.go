@@ -10,7 +10,7 @@ import (
 var (
 	yearFirst  = regexp.MustCompile(`((?:19|20)\d\d)\s*(?:[-/.]|年|년)\s*(\d\d?)\s*(?:[-/.]|月|월)\s*(\d\d?)\s*(?:日|일)?(?:[日号T\s]*(?:\([^)]*\)|[上下]午|午[前後]|오전|오후|星期.)?\s*(\d\d?)\s*(?::|：|时|時)\s*(\d\d)(?:\s*[:：分]\s*(\d\d))?(?:\s*[AaPp]\.?[Mm]\b)?)?`)
 	dayFirst   = regexp.MustCompile(`\b(\d\d?)[./-](\d\d?)[./-]((?:19|20)\d\d)\b(?:[,\s|–-]*(?:at|um|à|a las|às|kl\.?)?\s*(\d\d?)[:.h](\d\d)(?::(\d\d))?\b(?:\s*[AaPp]\.?[Mm]\b)?)?`)
-	dayMonth   = regexp.MustCompile(`\b(\d\d?)(?:st|nd|rd|th|er|º|\.)?\s*(?:de\s+|d['’]|of\s+)?[\s-]?(\p{L}{3,})\.?,?[\s-]+(?:de\s+|del\s+)?((?:19|20)\d\d)\b`)
+	dayMonth   = regexp.MustCompile(`(?:^|[^\pL\d.])(\d\d?)(?:st|nd|rd|th|er|º|\.)?\s*(?:de\s+|d['’]|of\s+)?[\s-]?(\p{L}{3,})\.?,?[\s-]+(?:de\s+|del\s+)?((?:19|20)\d\d)\b`)
 	monthDay   = regexp.MustCompile(`(\p{L}{3,})\.?\s+(\d\d?)(?:st|nd|rd|th)?,?\s+((?:19|20)\d\d)\b`)
 	shortYear  = regexp.MustCompile(`(?:^|\s)([0-3]\d)\.([01]\d)\.(\d\d)(?:$|[\s,;|])`)
 	arabDigits = strings.NewReplacer("٠", "0", "١", "1", "٢", "2", "٣", "3", "٤", "4", "٥", "5", "٦", "6", "٧", "7", "٨", "8", "٩", "9",
