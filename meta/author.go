@@ -294,7 +294,7 @@ func (f *facts) signature(headline int) string {
 				s += " " + near[k].text + " " + near[k+1].text
 			}
 		}
-		if !byName.MatchString(s) || f.before(t.node) > longestBefore {
+		if !byName.MatchString(s) || f.before(t.node) > longestBefore || f.underOther(t.node, headline) {
 			continue
 		}
 		if names := f.people([]string{s}); len(names) > 0 {

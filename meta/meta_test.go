@@ -184,6 +184,8 @@ func TestAuthor(t *testing.T) {
 		{"who answers", `<h1>T</h1><div itemscope itemtype="https://schema.org/Answer"><span itemprop=author>Joe Doe</span></div>`, ""},
 		{"a name that is not shown", `<h1>T</h1><div itemprop=author><meta itemprop=name content="Ann Lee"></div>`, "Ann Lee"},
 		{"another story below its title", `<h1>T</h1><p>x</p><div><h3><a href="/b">A bridge of iron and stone</a></h3><p class=author>Joe Doe</p></div>`, ""},
+		{"a byline below another story's title", `<h1>T</h1><div><a href="/b"><h2>A bridge of iron and stone</h2><h3>Two years of works on the river are over at last</h3></a><p>Posted by Joe Doe on May 6, 2024</p></div>`, ""},
+		{"an appendix in a table of contents", `<h1>T</h1><a id=toc-authors href="#a">A.6.9 Authors of dates</a>`, ""},
 		{"below other stories", `<h1>T</h1><div><div><h3><a href="/b">A bridge of iron and stone</a></h3><p>` + strings.Repeat("It is long. ", 5) + `</p></div></div><p class=author>Ann Lee</p>`, "Ann Lee"},
 		{"a link to what the site tells of a person", `<h1>T</h1><p><a href="/authors/ann-lee/">Ann Lee</a></p>`, "Ann Lee"},
 		{"the link of an editor", `<h1>T</h1><p>Edited by: <a href="/authors/joe-doe/">Joe Doe</a></p>`, ""},

@@ -114,7 +114,7 @@ func (f *facts) underOther(i, headline int) bool {
 		for f.page.Nodes[f.page.Nodes[top].Parent].End <= i {
 			top = f.page.Nodes[top].Parent
 		}
-		return len(f.text(top)) <= len(text)+kicker
+		return len(f.text(top)) <= max(len(text), len(f.text(link)))+kicker
 	}
 	return false
 }
