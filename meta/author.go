@@ -175,8 +175,8 @@ const latinName = `\p{Lu}[\p{L}.'’-]*(?:\s+(?:\p{Lu}[\p{L}.'’-]*|de|von|van|
 var personal = regexp.MustCompile(`^(?:` + latinName + `|\p{Han}[\p{Han}\p{Katakana}·• ]{1,9}|\p{Hangul}{2,5}|[\p{Arabic}\p{Hebrew}]+(?: [\p{Arabic}\p{Hebrew}]+){1,4})$`)
 
 var (
-	byWord      = regexp.MustCompile(`(?i)^\s*(?:written|authored)\s+by\s*[:：]?\s*|^\s*(zeige alle beiträge von|alle (?:artikel|beiträge) von|view all posts by|all posts by|tous les articles de|ver todas las entradas de|geschrieben von|veröffentlicht von|verfasst von|publicado por|rédigé par|publié par|posted\s+by|published\s+by|submitted\s+by|story\s+by|words\s+by|article\s+by|contributed\s+by|more\s+(?:by|from)|articles\s+by|alles\s+von|reviewed\s+by|text\s+by|by|von|par|por|di|da|door|av|af|autor(?:in)?|author|authors|auteur|作者|记者|文|来源|撰文|저자|글|著者|文责|авторы?|текст|yazar|yazan|بقلم|كتب|كتبت|מאת|執筆者?|筆者|ライター)\s*[:：/]?\s+|^\s*(作者|记者|文|撰文|著者|来源)\s*[:：/]\s*`)
-	nameTail    = regexp.MustCompile(`(?i)\s*([|•·@(（—–]|\s[-/]\s|\d+\s*min(?:ute)?s?\b|\sfollow\b|\sin\s+\w|,?\s*(?:(?:senior|chief|deputy|managing|contributing|associate|assistant|executive|political|news|special|staff)\s+)*(?:staff writer|correspondent|reporter|contributor|editor|special to|for the|updated|published|posted|publié\w*\s+le|mis à jour|veröffentlicht|aktualisiert|publicado|actualizado|pubblicato|on\s+(?:\w+\s+)?\d+|last modified)\b|\d{1,2}[./:]\d|\b(?:19|20)\d\d\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+\d).*$`)
+	byWord      = regexp.MustCompile(`(?i)^\s*(?:written|authored)\s+by\s*[:：]?\s*|^\s*(zeige alle beiträge von|alle (?:artikel|beiträge) von|view all posts by|all posts by|tous les articles de|ver todas las entradas de|geschrieben von|veröffentlicht von|verfasst von|publicado por|rédigé par|publié par|post(?:ed)?\s+by|published\s+by|submitted\s+by|story\s+by|words\s+by|article\s+by|contributed\s+by|more\s+(?:by|from)|articles\s+by|alles\s+von|reviewed\s+by|text\s+by|by|von|par|por|di|da|door|av|af|autor(?:in)?|author|authors|auteur|作者|记者|文|来源|撰文|저자|글|著者|文责|авторы?|текст|yazar|yazan|بقلم|كتب|كتبت|מאת|執筆者?|筆者|ライター)\s*[:：/]?\s+|^\s*(作者|记者|文|撰文|著者|来源)\s*[:：/]\s*`)
+	nameTail    = regexp.MustCompile(`(?i)\s*([|•·@(（—–»›]|\s[-/]\s|\d+\s*min(?:ute)?s?\b|\sfollow\b|\sin\s+\w|,?\s*(?:(?:senior|chief|deputy|managing|contributing|associate|assistant|executive|political|news|special|staff)\s+)*(?:staff writer|correspondent|reporter|contributor|editor|special to|for the|updated|published|posted|publié\w*\s+le|mis à jour|veröffentlicht|aktualisiert|publicado|actualizado|pubblicato|on\s+(?:\w+\s+)?\d+|last modified)\b|\d{1,2}[./:]\d|\b(?:19|20)\d\d\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+\d).*$`)
 	commas      = regexp.MustCompile(`(?i)\s*(?:,\s*(?:and|und)\s|,\s*&|[,;、])\s*`)
 	andWord     = regexp.MustCompile(`(?i)(?:\s+(?:and|und|y|et)\s+|\s*&\s*)`)
 	notPerson   = regexp.MustCompile(`(?i)^(admin|administrator|author|editor|staff|guest|user|unknown|anonymous|webmaster|root|null|undefined|none|redaktion|editorial team|by|more|follow|share|comments?|posted|written|name|publisher|visit the .*|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?|view all posts.*|read more.*|read .* articles?|about the author|publiziert am|veröffentlicht am|contact|subscribe|super user|(?:default|guest|staff|site|web) (?:author|writer|editor|admin)|\d+ (?:comments?|views?|shares?)|fotos?:.*|photos?:.*|\d+)$`)
@@ -218,6 +218,9 @@ func (f *facts) people(raw []string) []string {
 	const most = 200 // people, a guess
 	var out []string
 	for _, s := range raw {
+		if strings.Count(s, "»")+strings.Count(s, "›") > 1 {
+			continue // the path to the page
+		}
 		for k, group := range commas.Split(copyrighted.ReplaceAllString(s, ""), -1) {
 			if k > 0 && (role.MatchString(group) || behindName.MatchString(group)) {
 				continue

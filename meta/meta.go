@@ -150,7 +150,7 @@ func (f *facts) attribute(i int, n *page.Node, a *page.Attr) {
 		if kind&saysTitle != 0 {
 			f.titled = append(f.titled, i)
 		}
-		if kind&saysAuthor != 0 {
+		if kind&(saysAuthor|saysAside) == saysAuthor {
 			f.bylines = append(f.bylines, i)
 		}
 		if kind&saysDate != 0 {

@@ -107,7 +107,7 @@ func (f *facts) underOther(i, headline int) bool {
 		}
 		const shortest, kicker = 4, 40 // words of a story's title, and bytes of what stands beside it; guesses
 		link, text := f.linkOf(j), f.text(j)
-		if link < 0 || len(words(text)) < shortest || f.isOwn(f.page.Nodes[link].Attr("href")) || strings.HasSuffix(key(text), key(f.text(headline))) {
+		if link < 0 || len(words(text)) < shortest || f.isOwn(f.page.Nodes[link].Attr("href")) || strings.TrimPrefix(key(text), "re") == strings.TrimPrefix(key(f.text(headline)), "re") {
 			return false
 		}
 		top := j
