@@ -194,7 +194,7 @@ var (
 	labelled    = regexp.MustCompile(`(?i)^(?:(?:авторы?(?: текста| статьи)?|текст|yazar|yazan|haber|كتب|كتبت|الكاتب|نویسنده|執筆者?|著者|筆者|ライター|取材・文|文|글쓴이|저자|autore|forfatter|författare|szerző|penulis|tác giả|συντάκτης|ผู้เขียน)\s*[:：=＝]|(?:بقلم|מאת)(?:\s*[:：]|\s))\s*([^:：=＝\d]{2,60})$`)
 	korean      = regexp.MustCompile(`(?:^|[\s=\])])(\p{Hangul}{3})\s?기자(?:[\s=(]|$)`)
 	cjkRole     = regexp.MustCompile(`(编辑|记者|摄影|编译|通讯员|实习生|报道|阅读|浏览|评论|点击)$`)
-	cjkStop     = regexp.MustCompile(`^(报道|摄影|通讯员|来源|责任编辑|编辑|简介|文章|其他|专栏|本文|全部|更多|授权|发布|时间|日期|点击|阅读|评论|转载|原创|投稿|实习生|近日|获悉|从|在|采访|了解|介绍|图|文|原标题).*`)
+	cjkStop     = regexp.MustCompile(`^(报道|摄影|通讯员|来源|责任编辑|编辑|简介|文章|其他|专栏|本文|全部|更多|授权|发布|时间|日期|点击|阅读|评论|转载|原创|投稿|实习生|近日|获悉|透露|表示|证实|发现|注意|从|在|采访|了解|介绍|图|文|原标题).*`)
 )
 
 // givenFirst turns names that catalogues write as "Lee, Ann" around: of libraries and journals, one person a name.
@@ -366,21 +366,24 @@ func signed(s string) string {
 			continue
 		case '作', '撰', '文', '本', '特', '见', '(', '（', '【', '记': // what cjkName begins with: to look there alone spares much
 		}
-		if m := cjkName.FindStringSubmatch(s[i:min(len(s), i+longest)]); m != nil {
-			return signers(m[1])
+		if m := cjkName.FindStringSubmatchIndex(s[i:min(len(s), i+longest)]); m != nil {
+			reporter := strings.Contains(s[i:i+m[2]], "记")
+			if names := signers(s[i+m[2]:i+m[3]], reporter); names != "" {
+				return names
+			}
 		}
 	}
 	return ""
 }
 
-// signers are the names in a list up to what is none.
-func signers(list string) string {
+// signers are the names in a list up to what is none. A reporter is a person, who has no long name: running text may follow the word.
+func signers(list string, reporter bool) string {
 	var names []string
 	for _, name := range strings.FieldsFunc(list, func(r rune) bool { return unicode.IsSpace(r) || r == '、' || r == '，' }) {
 		if strings.HasSuffix(name, "记者") {
 			continue // another one is named
 		}
-		if cjkStop.MatchString(name) || cjkRole.MatchString(name) {
+		if cjkStop.MatchString(name) || cjkRole.MatchString(name) || reporter && longHan.MatchString(name) {
 			break
 		}
 		names = append(names, name)

@@ -194,6 +194,7 @@ func TestAuthor(t *testing.T) {
 		{"the link of an editor", `<h1>T</h1><p>Edited by: <a href="/authors/joe-doe/">Joe Doe</a></p>`, ""},
 		{"such a link in a menu", `<ul><li><a href="/authors/joe-doe/">Joe Doe</a></ul><h1>T</h1>`, ""},
 		{"written by, in pieces", `<h1>T</h1><div><p>Written by</p><p>Ann Lee</p></div>`, "Ann Lee"},
+		{"what a reporter was told", `<h1>T</h1><p>医生微笑着告诉记者：被称之为最缺乏信心的桥，我们修好了。</p>`, ""},
 		{"a Chinese reporter", `<h1>T</h1><p>本报讯（记者 张三丰）昨日大桥重新开放。</p>`, "张三丰"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
