@@ -102,7 +102,7 @@ func (f *facts) textsOf(nodes []int, headline int) []string {
 			continue
 		}
 		s := f.card(i)
-		if s == "" || first >= 0 && len(s) > longest {
+		if s == "" || f.holdsStory(i) || first >= 0 && len(s) > longest {
 			continue
 		}
 		if first >= 0 && f.page.Nodes[first].Parent != n.Parent || len(out) >= few {
@@ -117,6 +117,17 @@ func (f *facts) textsOf(nodes []int, headline int) []string {
 		out = append(out, cmp.Or(signed(s), s))
 	}
 	return out
+}
+
+// holdsStory reports whether element i holds a title that leads to a story: it is no byline.
+func (f *facts) holdsStory(i int) bool {
+	const shortest = 4 // words of a title; a guess
+	for j := i + 1; j < f.page.Nodes[i].End; j++ {
+		if isHeading(f.page.Nodes[j].Tag) && len(words(f.text(j))) >= shortest && f.linkOf(j) >= 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // card is what an element says of authors: the names that it sets apart, else its items, else all of it.

@@ -256,9 +256,7 @@ func local(declared, inURL string) string {
 	if inURL == "" || !strings.HasSuffix(declared, "Z") && !strings.HasSuffix(declared, "+00:00") {
 		return declared
 	}
-	a, errA := time.Parse(time.DateOnly, declared[:len(time.DateOnly)])
-	b, errB := time.Parse(time.DateOnly, inURL)
-	if off := a.Sub(b).Hours(); errA == nil && errB == nil && (off == 24 || off == -24) {
+	if daysApart(declared, inURL) == 1 {
 		return inURL
 	}
 	return declared
@@ -283,12 +281,27 @@ func (f *facts) declaredDates() []string {
 	for _, name := range dateTags {
 		all = append(all, f.tags[name]...)
 	}
+	var answers []string
 	for _, prop := range dateProps {
 		for _, i := range f.props[prop] {
-			all = append(all, f.machineDate(i), f.text(i))
+			to := &all
+			if f.inAnswer(i) {
+				to = &answers
+			}
+			*to = append(*to, f.machineDate(i), f.text(i))
 		}
 	}
-	return all
+	return append(all, answers...) // the first of a thread's posts may be told to be one
+}
+
+// inAnswer reports whether node i stands in what microdata tells to be written below a text.
+func (f *facts) inAnswer(i int) bool {
+	for ; i >= 0; i = f.page.Nodes[i].Parent {
+		if isAnswer(f.page.Nodes[i].Attr("itemtype")) {
+			return true
+		}
+	}
+	return false
 }
 
 func (f *facts) machineDate(i int) string {
@@ -368,18 +381,34 @@ func (f *facts) ofChange(i int) bool {
 	return isChangeLabel(f.textBefore(i)) || tellsChange(f.text(i))
 }
 
+// dateOf is the date that element i tells, for machines and as it is shown. Where the two are days apart the template's is not
+// the page's.
 func (f *facts) dateOf(i int, lang string) string {
-	if d := normalize(f.machineDate(i), lang); d != "" {
-		return d
+	shown := findPublished(f.text(i), lang)
+	told := normalize(f.machineDate(i), lang)
+	if told == "" || shown != "" && daysApart(told, shown) > 1 {
+		return shown
 	}
-	return findPublished(f.text(i), lang)
+	return told
+}
+
+// daysApart is how many days lie between two dates, 0 where one is none.
+func daysApart(a, b string) float64 {
+	from, errFrom := time.Parse(time.DateOnly, a[:min(len(a), len(time.DateOnly))])
+	to, errTo := time.Parse(time.DateOnly, b[:min(len(b), len(time.DateOnly))])
+	if errFrom != nil || errTo != nil {
+		return 0
+	}
+	return to.Sub(from).Abs().Hours() / 24
 }
 
 // dateInURL is the date in a path such as /2024/05/06/ or /20240506/ or /2024-05/06/.
 func dateInURL(address string) string {
 	address = archived.ReplaceAllString(address, "")
-	if m := urlDate.FindStringSubmatch(address); m != nil {
-		return day(m[1], m[2], m[3])
+	for _, form := range urlDates {
+		if m := form.FindStringSubmatch(address); m != nil {
+			return day(m[1], m[2], m[3])
+		}
 	}
 	return ""
 }
@@ -387,7 +416,11 @@ func dateInURL(address string) string {
 // archived is what web archives put before an address: the day of the copy.
 var archived = regexp.MustCompile(`^.*/web/\d{14}[a-z_]*/`)
 
-var urlDate = regexp.MustCompile(`[/_-]((?:19|20)\d\d)[/_-]?([01]?\d)[/_-]?([0-3]\d)(?:[/_.-]|\d{0,12}(?:\.|/|$))`)
+// urlDates are the ways to write a date in a path. More digits may follow one that is written without signs between.
+var urlDates = []*regexp.Regexp{
+	regexp.MustCompile(`[/_-]((?:19|20)\d\d)[/_-]?([01]?\d)[/_-]?([0-3]\d)(?:[/_.-]|$)`),
+	regexp.MustCompile(`[/_-]((?:19|20)\d\d)([01]\d)([0-3]\d)\d{0,12}(?:\.|/|$)`),
+}
 
 // isoDate is the machine-readable form, with what publishers make of it.
 var isoDate = regexp.MustCompile(`^((?:19|20)\d\d)-(\d\d?)-(\d\d?)(?:[T ]+(\d\d?):(\d\d)(?::(\d\d))?(?:\.\d+)?(?:\s*[AaPp]\.?[Mm]\b)?\s*(Z|UTC|GMT|[+-]\d\d:?\d\d|[+-]\d\d)?)?`)
