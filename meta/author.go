@@ -21,11 +21,18 @@ func (f *facts) author(headline int) string {
 	return names
 }
 
-// named is the names that the page's data and its marked elements tell, or the site's own name where they tell no other.
+// named is the names that the page's data and its marked elements tell, or the name of a house, or of the site itself, where they
+// tell no other.
 func (f *facts) named(headline int) (names, own string) {
 	site := f.siteNames()
-	person := func(names []string) string {
-		people := slices.DeleteFunc(slices.Clone(names), func(s string) bool { return matchesAny(s, site) })
+	own = strings.Join(f.people(f.story.Houses), ", ")
+	house := own != ""
+	// others are the names but for the site's own. Beside a house only what is written like a person's name is one, unless it is
+	// surely told as the author's.
+	others := func(names []string, sure bool) string {
+		people := slices.DeleteFunc(slices.Clone(names), func(s string) bool {
+			return matchesAny(s, site) || house && !sure && !personal.MatchString(s)
+		})
 		if own == "" && len(people) == 0 {
 			own = strings.Join(names, ", ")
 		}
@@ -35,19 +42,50 @@ func (f *facts) named(headline int) (names, own string) {
 		f.story.Authors,
 		givenFirst(f.tags["citation_author"]), f.tags["author"], f.tags["article:author"], f.tags["parsely-author"],
 		f.tags["sailthru.author"], givenFirst(f.tags["dc.creator"]), givenFirst(f.tags["dcterms.creator"]), f.tags["byl"], f.tags["cxense:author"],
-		f.tags["og:article:author"], f.tags["rbauthors"],
+		f.tags["og:article:author"], f.tags["rbauthors"], f.labels(),
 	} {
-		if names := person(f.people(source)); names != "" {
+		if names := others(f.people(source), false); names != "" {
 			return names, ""
 		}
 	}
-	for _, nodes := range [][]int{f.props["author"], f.props["rel-author"], f.bylines} {
-		names := slices.DeleteFunc(f.people(f.textsOf(nodes, headline)), func(s string) bool { return !looksLikeName(s) })
-		if names := person(names); names != "" {
+	for _, source := range []struct {
+		nodes []int
+		sure  bool
+	}{{f.props["author"], true}, {f.props["rel-author"], true}, {f.bylines, false}, {f.profilesBehind(headline), false}} {
+		var names []string
+		for _, s := range f.textsOf(source.nodes, headline) {
+			names = append(names, namesFirst(f.people([]string{s}))...)
+		}
+		if names := others(names, source.sure); names != "" {
 			return names, ""
 		}
 	}
 	return "", own
+}
+
+// namesFirst are the names that a shown text begins with. What follows another thing than a name is running text.
+func namesFirst(people []string) []string {
+	end := slices.IndexFunc(people, func(s string) bool { return !looksLikeName(s) })
+	if end < 0 {
+		return people
+	}
+	return people[:end]
+}
+
+// profilesBehind are the links behind the headline to what the site tells about an author, but for those in lists, as menus are.
+func (f *facts) profilesBehind(headline int) []int {
+	return slices.DeleteFunc(slices.Clone(f.profiles), func(i int) bool { return i < headline || f.inList(i) })
+}
+
+// labels are the authors in pairs of meta elements that say "Written by" and a name, as WordPress makes them for cards.
+func (f *facts) labels() []string {
+	var out []string
+	for _, k := range []string{"1", "2"} {
+		if label := f.first("twitter:label" + k); onlyBy.MatchString(label) {
+			out = append(out, f.first("twitter:data"+k))
+		}
+	}
+	return out
 }
 
 // textsOf are the texts of elements that may name authors: of the first that stands near the headline, and of those beside
@@ -58,11 +96,13 @@ func (f *facts) textsOf(nodes []int, headline int) []string {
 	first := -1
 	for _, i := range nodes {
 		n := &f.page.Nodes[i]
-		if n.Hidden || n.Tag == "body" || n.Tag == "html" || headline >= 0 && i < headline-near || f.isAside(i, headline) {
+		holdsHeadline := i <= headline && headline < n.End
+		if n.Hidden || n.Tag == "body" || n.Tag == "html" || headline >= 0 && i < headline-near || holdsHeadline ||
+			f.isAside(i, headline) || f.within(i, "blockquote") || f.underOther(i, headline) || otherRole.MatchString(f.textBefore(i)) {
 			continue
 		}
 		s := f.card(i)
-		if s == "" || first >= 0 && len(s) > longest {
+		if s == "" || f.holdsStory(i) || first >= 0 && len(s) > longest {
 			continue
 		}
 		if first >= 0 && f.page.Nodes[first].Parent != n.Parent || len(out) >= few {
@@ -79,6 +119,17 @@ func (f *facts) textsOf(nodes []int, headline int) []string {
 	return out
 }
 
+// holdsStory reports whether element i holds a title that leads to a story: it is no byline.
+func (f *facts) holdsStory(i int) bool {
+	const shortest = 4 // words of a title; a guess
+	for j := i + 1; j < f.page.Nodes[i].End; j++ {
+		if isHeading(f.page.Nodes[j].Tag) && len(words(f.text(j))) >= shortest && f.linkOf(j) >= 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // card is what an element says of authors: the names that it sets apart, else its items, else all of it.
 func (f *facts) card(i int) string {
 	var names, items []string
@@ -86,14 +137,14 @@ func (f *facts) card(i int) string {
 		switch n := &f.page.Nodes[j]; {
 		case n.Hidden:
 		case hasWord(n.Attr("itemprop"), "name"), hasWord(n.Attr("rel"), "author"), hasWord(n.Attr("class"), "fn"):
-			if names == nil {
-				return f.text(j)
+			if s := cmp.Or(f.apart(j), n.Attr("content")); names == nil && s != "" {
+				return s
 			}
 		case f.kindOf(n.Attr("class"))&(saysAuthor|saysName) == saysAuthor|saysName:
-			names = append(names, f.text(j))
+			names = append(names, f.apart(j))
 			j = n.End - 1
 		case n.Tag == "li" && n.Parent == i:
-			items = append(items, f.text(j))
+			items = append(items, f.apart(j))
 		}
 	}
 	switch {
@@ -102,31 +153,59 @@ func (f *facts) card(i int) string {
 	case items != nil:
 		return strings.Join(items, ", ")
 	}
-	return f.text(i)
+	return f.apart(i)
+}
+
+// apart is the text of node i with spaces where one text ends and another begins like a name or a number, as styles set these
+// apart.
+func (f *facts) apart(i int) string {
+	var b strings.Builder
+	const longest = 2000 // bytes; no list of names is longer
+	last := ' '
+	for j := i; j < f.page.Nodes[i].End && b.Len() < longest; j++ {
+		switch n := &f.page.Nodes[j]; {
+		case n.Kind == page.Element && (n.Tag == "br" || page.IsBlock(n)):
+			b.WriteByte(' ')
+			last = ' '
+		case n.Kind == page.Text && (!n.Hidden || f.page.Nodes[i].Hidden):
+			first, _ := utf8.DecodeRuneInString(n.Text)
+			if (unicode.IsUpper(first) || unicode.IsDigit(first)) && (unicode.IsLower(last) || unicode.IsDigit(last)) {
+				b.WriteByte(' ')
+			}
+			b.WriteString(n.Text)
+			last, _ = utf8.DecodeLastRuneInString(n.Text)
+		}
+	}
+	return collapse(b.String())
 }
 
 // latinName is a name of two words to five, the first and the last with capitals.
 const latinName = `\p{Lu}[\p{L}.'’-]*(?:\s+(?:\p{Lu}[\p{L}.'’-]*|de|von|van|der|di|da|la|del)){1,4}`
 
+// personal is how people's names are written, and few of houses.
+var personal = regexp.MustCompile(`^(?:` + latinName + `|\p{Han}[\p{Han}\p{Katakana}·• ]{1,9}|\p{Hangul}{2,5}|[\p{Arabic}\p{Hebrew}]+(?: [\p{Arabic}\p{Hebrew}]+){1,4})$`)
+
 var (
-	byWord      = regexp.MustCompile(`(?i)^\s*written\s+by\s*|^\s*(zeige alle beiträge von|alle (?:artikel|beiträge) von|view all posts by|all posts by|tous les articles de|ver todas las entradas de|geschrieben von|veröffentlicht von|verfasst von|publicado por|rédigé par|publié par|posted\s+by|published\s+by|submitted\s+by|story\s+by|words\s+by|article\s+by|contributed\s+by|more\s+by|reviewed\s+by|text\s+by|by|von|par|por|di|da|door|av|af|autor(?:in)?|author|authors|auteur|作者|记者|文|来源|撰文|저자|글|著者|文责|авторы?|текст|yazar|yazan|بقلم|كتب|كتبت|מאת|執筆者?|筆者|ライター)\s*[:：/]?\s+|^\s*(作者|记者|文|撰文|著者|来源)\s*[:：/]\s*`)
-	nameTail    = regexp.MustCompile(`(?i)\s*([|•·@(（—–]|\s[-/]\s|\d+\s*min(?:ute)?s?\b|\sfollow\b|\sin\s+\w|,?\s*(?:(?:senior|chief|deputy|managing|contributing|associate|assistant|executive|political|news|special|staff)\s+)*(?:staff writer|correspondent|reporter|contributor|editor|special to|for the|updated|published|posted|publié\w*\s+le|mis à jour|veröffentlicht|aktualisiert|publicado|actualizado|pubblicato|on\s+(?:\w+\s+)?\d+|last modified)\b|\d{1,2}[./:]\d|\b(?:19|20)\d\d\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+\d).*$`)
-	andWord     = regexp.MustCompile(`(?i)\s*(?:,\s*and\s+|\s+and\s+|\s+und\s+|\s*&\s*|\s+y\s+|\s+et\s+|\s*;\s*|、)\s*`)
-	notPerson   = regexp.MustCompile(`(?i)^(admin|administrator|author|editor|staff|guest|user|unknown|anonymous|webmaster|root|null|undefined|none|redaktion|editorial team|by|more|follow|share|comments?|posted|written|view all posts.*|read more.*|about the author|publiziert am|veröffentlicht am|contact|subscribe|super user|(?:default|guest|staff|site|web) (?:author|writer|editor|admin)|\d+ (?:comments?|views?|shares?)|fotos?:.*|photos?:.*|\d+)$`)
+	byWord      = regexp.MustCompile(`(?i)^\s*(?:written|authored)\s+by\s*[:：]?\s*|^\s*(zeige alle beiträge von|alle (?:artikel|beiträge) von|view all posts by|all posts by|tous les articles de|ver todas las entradas de|geschrieben von|veröffentlicht von|verfasst von|publicado por|rédigé par|publié par|post(?:ed)?\s+by|published\s+by|submitted\s+by|story\s+by|words\s+by|article\s+by|contributed\s+by|more\s+(?:by|from)|articles\s+by|alles\s+von|reviewed\s+by|text\s+by|by|von|par|por|di|da|door|av|af|autor(?:in)?|author|authors|auteur|作者|记者|文|来源|撰文|저자|글|著者|文责|авторы?|текст|yazar|yazan|بقلم|كتب|كتبت|מאת|執筆者?|筆者|ライター)\s*[:：/]?\s+|^\s*(作者|记者|文|撰文|著者|来源)\s*[:：/]\s*`)
+	nameTail    = regexp.MustCompile(`(?i)\s*([|•·@(（—–»›]|\s[-/]\s|\d+\s*min(?:ute)?s?\b|\sfollow\b|\sin\s+\w|,?\s*(?:(?:senior|chief|deputy|managing|contributing|associate|assistant|executive|political|news|special|staff)\s+)*(?:staff writer|correspondent|reporter|contributor|editor|special to|for the|updated|published|posted|publié\w*\s+le|mis à jour|veröffentlicht|aktualisiert|publicado|actualizado|pubblicato|on\s+(?:\w+\s+)?\d+|last modified)\b|\d{1,2}[./:]\d|\b(?:19|20)\d\d\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+\d).*$`)
+	commas      = regexp.MustCompile(`(?i)\s*(?:,\s*(?:and|und)\s|,\s*&|[,;、])\s*`)
+	andWord     = regexp.MustCompile(`(?i)(?:\s+(?:and|und|y|et)\s+|\s*&\s*)`)
+	notPerson   = regexp.MustCompile(`(?i)^(admin|administrator|author|editor|staff|guest|user|unknown|anonymous|webmaster|root|null|undefined|none|redaktion|editorial team|by|more|follow|share|comments?|posted|written|name|publisher|visit the .*|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?|view all posts.*|read more.*|read .* articles?|about the author|publiziert am|veröffentlicht am|contact|subscribe|super user|(?:default|guest|staff|site|web) (?:author|writer|editor|admin)|\d+ (?:comments?|views?|shares?)|fotos?:.*|photos?:.*|\d+)$`)
 	shortened   = regexp.MustCompile(`(?i)(^|[\s.])(jr|sr|inc|ltd|co|corp|[a-z]{1,2}\.[a-z]|\p{L})\.$`) // the point belongs to the name
 	cjkName     = regexp.MustCompile(`^(?:作\s*者\s*[:：/]|作者\s|撰\s*文\s*[:：/]|文\s*/|本报记者|特约记者|见习记者|[(（【]记者|记\s*者\s*[:：]|记者\s)\s*((?:\p{Han}{2,4}(?:[·•]\p{Han}{1,6})?[\s、，]{0,2}){1,5})(?:[^\p{Han}]|$)`)
 	copyrighted = regexp.MustCompile(`(?i)^\s*(?:authors?\s*:?\s+)?(?:copyright\b|©|\(c\))(?:\s*(?:©|\(c\)))?[\s\d,–—-]*`)
 	email       = regexp.MustCompile(`[\w.+-]+@[\w-]+\.[\w.-]+`)
-	role        = regexp.MustCompile(`(?i)\b(writer|correspondent|reporter|contributor|editor|columnist|producer|director|manager|professor|analyst|journalist|founder|president|officer|redakteur(in)?|journaliste|redactor|editora?)\b`)
+	role        = regexp.MustCompile(`(?i)\b(writer|correspondent|reporter|contributor|editor|columnist|producer|director|manager|professor|analyst|journalist|founder|president|officer|head|chief|expert(?:in)?|specialist|consultant|engineer|strategist|reviewer|redakteur(in)?|journaliste|redactor|editora?)\b`)
 	behindName  = regexp.MustCompile(`^\s*\d+(?:st|nd|rd|th|\.)?\s+\p{L}`) // a day
 	degree      = regexp.MustCompile(`(?i)^(jr|sr|ii+|ph\.?\s?d|m\.?d|m\.?a|b\.?a|m\.?sc|b\.?sc|r\.?n|esq|dds|mba|frcs)\b`)
+	otherRole   = regexp.MustCompile(`(?i)\b(?:edited|reviewed|checked|verified|translated|photo\w*|image\w*|illustrat\w+|comments?|updated)\s+by\s*:?$`)
 	joins       = regexp.MustCompile(`(?i)^(,|&|and|, and|und|et|y|e|en|och|og)$`)
-	onlyBy      = regexp.MustCompile(`(?i)^(?:\d+(?:\.\d+)*\.?\s+)?(by|von|par|por|di|door|av|af|text|autor(?:in)?|authors?|auteur)\s*:?$`)
+	onlyBy      = regexp.MustCompile(`(?i)^(?:\d+(?:\.\d+)*\.?\s+)?((?:(?:posted|written|published|authored|verfasst|geschrieben|veröffentlicht|escrito|publicado|écrit|rédigé|publié|scritto|pubblicato|geschreven) )?(?:by|von|par|por|di|da|door|av|af)|text|autor(?:in|es)?|author(?:\(s\)|s)?|auteurs?)\s*:?$`)
 	byName      = regexp.MustCompile(`^(?:(?:[Pp]osted\s+|[Ww]ritten\s+|[Pp]ublished\s+)?[Bb]y|BY|[Vv]on|VON|[Pp]ar|[Pp]or|[Dd]oor|[Dd]i|Av|Af|Text|Autor(?:in)?|Author|Auteur)\s*:?\s+` + latinName + `(?:(?:,|,?\s+(?:and|und|et|y)|\s*&)\s+` + latinName + `)*(?:\s*[|,•·–(/].*|\s+on\s.*\d.*)?$`)
 	labelled    = regexp.MustCompile(`(?i)^(?:(?:авторы?(?: текста| статьи)?|текст|yazar|yazan|haber|كتب|كتبت|الكاتب|نویسنده|執筆者?|著者|筆者|ライター|取材・文|文|글쓴이|저자|autore|forfatter|författare|szerző|penulis|tác giả|συντάκτης|ผู้เขียน)\s*[:：=＝]|(?:بقلم|מאת)(?:\s*[:：]|\s))\s*([^:：=＝\d]{2,60})$`)
 	korean      = regexp.MustCompile(`(?:^|[\s=\])])(\p{Hangul}{3})\s?기자(?:[\s=(]|$)`)
 	cjkRole     = regexp.MustCompile(`(编辑|记者|摄影|编译|通讯员|实习生|报道|阅读|浏览|评论|点击)$`)
-	cjkStop     = regexp.MustCompile(`^(报道|摄影|通讯员|来源|责任编辑|编辑|简介|文章|其他|专栏|本文|全部|更多|授权|发布|时间|日期|点击|阅读|评论|转载|原创|投稿|实习生|近日|获悉|从|在|采访|了解|介绍|图|文|原标题).*`)
+	cjkStop     = regexp.MustCompile(`^(报道|摄影|通讯员|来源|责任编辑|编辑|简介|文章|其他|专栏|本文|全部|更多|授权|发布|时间|日期|点击|阅读|评论|转载|原创|投稿|实习生|近日|获悉|透露|表示|证实|发现|注意|从|在|采访|了解|介绍|图|文|原标题).*`)
 )
 
 // givenFirst turns names that catalogues write as "Lee, Ann" around: of libraries and journals, one person a name.
@@ -150,13 +229,16 @@ func (f *facts) people(raw []string) []string {
 	const most = 200 // people, a guess
 	var out []string
 	for _, s := range raw {
-		for _, part := range andWord.Split(copyrighted.ReplaceAllString(s, ""), -1) {
-			for k, name := range strings.Split(part, ",") {
+		if strings.Count(s, "»")+strings.Count(s, "›") > 1 {
+			continue // the path to the page
+		}
+		for k, group := range commas.Split(copyrighted.ReplaceAllString(s, ""), -1) {
+			if k > 0 && (role.MatchString(group) || behindName.MatchString(group)) {
+				continue
+			}
+			for _, name := range andWord.Split(group, -1) {
 				if len(out) == most {
 					return out
-				}
-				if k > 0 && (role.MatchString(name) || behindName.MatchString(name)) {
-					continue
 				}
 				if name = cleanName(name); name != "" && !slices.Contains(out, name) {
 					out = append(out, name)
@@ -173,10 +255,9 @@ func cleanName(s string) string {
 	if !shortened.MatchString(s) {
 		s = strings.Trim(s, " .")
 	}
-	const longest, shortest = 60, 2 // characters
-	n := utf8.RuneCountInString(s)
+	const longest, shortest = 60, 2 // characters, and letters
 	switch {
-	case n < shortest || n > longest, strings.Contains(s, "://"), strings.HasPrefix(s, "www."), strings.ContainsAny(s, "{}<>[]@"), notPerson.MatchString(s), onlyBy.MatchString(s):
+	case utf8.RuneCountInString(s) > longest, utf8.RuneCountInString(key(s)) < shortest, strings.Contains(s, "://"), strings.HasPrefix(s, "www."), strings.ContainsAny(s, "{}<>[]@:："), notPerson.MatchString(s), onlyBy.MatchString(s):
 		return ""
 	}
 	return s
@@ -227,7 +308,7 @@ func (f *facts) signature(headline int) string {
 				s += " " + near[k].text + " " + near[k+1].text
 			}
 		}
-		if !byName.MatchString(s) || f.before(t.node) > longestBefore {
+		if !byName.MatchString(s) || f.before(t.node) > longestBefore || f.underOther(t.node, headline) {
 			continue
 		}
 		if names := f.people([]string{s}); len(names) > 0 {
@@ -296,21 +377,24 @@ func signed(s string) string {
 			continue
 		case '作', '撰', '文', '本', '特', '见', '(', '（', '【', '记': // what cjkName begins with: to look there alone spares much
 		}
-		if m := cjkName.FindStringSubmatch(s[i:min(len(s), i+longest)]); m != nil {
-			return signers(m[1])
+		if m := cjkName.FindStringSubmatchIndex(s[i:min(len(s), i+longest)]); m != nil {
+			reporter := strings.Contains(s[i:i+m[2]], "记")
+			if names := signers(s[i+m[2]:i+m[3]], reporter); names != "" {
+				return names
+			}
 		}
 	}
 	return ""
 }
 
-// signers are the names in a list up to what is none.
-func signers(list string) string {
+// signers are the names in a list up to what is none. A reporter is a person, who has no long name: running text may follow the word.
+func signers(list string, reporter bool) string {
 	var names []string
 	for _, name := range strings.FieldsFunc(list, func(r rune) bool { return unicode.IsSpace(r) || r == '、' || r == '，' }) {
 		if strings.HasSuffix(name, "记者") {
 			continue // another one is named
 		}
-		if cjkStop.MatchString(name) || cjkRole.MatchString(name) {
+		if cjkStop.MatchString(name) || cjkRole.MatchString(name) || reporter && longHan.MatchString(name) {
 			break
 		}
 		names = append(names, name)

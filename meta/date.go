@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/mullionhq/mullion/page"
@@ -38,7 +39,7 @@ func (f *facts) date(headline int, lang string) string {
 		return inURL
 	}
 	near := f.near(headline)
-	if d := f.writtenDate(near, lang, false); d != "" {
+	if d := f.writtenDate(near, headline, lang, false); d != "" {
 		return d
 	}
 	if headline >= 0 {
@@ -46,12 +47,15 @@ func (f *facts) date(headline int, lang string) string {
 			return d
 		}
 	}
+	if d := f.labelledDate(headline, lang); d != "" {
+		return d
+	}
 	for _, i := range changed { // better than none
 		if d := f.dateOf(i, lang); d != "" {
 			return d
 		}
 	}
-	return cmp.Or(f.markedDate(headline, lang, "", true), f.writtenDate(near, lang, true))
+	return cmp.Or(f.markedDate(headline, lang, "", true), f.writtenDate(near, headline, lang, true))
 }
 
 // markedDate is the date of the first element near the headline that says by its name that it holds one: of a change or
@@ -59,7 +63,7 @@ func (f *facts) date(headline int, lang string) string {
 func (f *facts) markedDate(headline int, lang, inURL string, change bool) string {
 	for _, i := range f.dated {
 		const near = 300 // nodes; a guess
-		if headline >= 0 && (i < headline-near || i > headline+near) || f.isAside(i, headline) || f.ofChange(i) != change {
+		if headline >= 0 && (i < headline-near || i > headline+near) || f.elsewhere(i, headline) || f.ofChange(i) != change || f.inSeries(i, lang) {
 			continue
 		}
 		if d := f.dateOf(i, lang); d != "" && strings.HasPrefix(d, inURL) {
@@ -70,7 +74,7 @@ func (f *facts) markedDate(headline int, lang, inURL string, change bool) string
 }
 
 // writtenDate is the first date in lines near the headline: of a change or not.
-func (f *facts) writtenDate(near []line, lang string, change bool) string {
+func (f *facts) writtenDate(near []line, headline int, lang string, change bool) string {
 	label := ""
 	for _, t := range near {
 		s := t.text
@@ -79,12 +83,13 @@ func (f *facts) writtenDate(near []line, lang string, change bool) string {
 			label = s
 			continue
 		}
-		if f.inDateColumn(t.node, lang) {
+		if f.elsewhere(t.node, headline) || !publishedWord.MatchString(s) && f.inSeries(t.node, lang) {
 			continue
 		}
 		ofChange := tellsChange(s) || isChangeLabel(label)
+		other := rights.MatchString(s) || joined.MatchString(s) || joined.MatchString(label)
 		label = ""
-		if ofChange != change || rights.MatchString(s) {
+		if ofChange != change || other || f.inRunningText(t.node, lang) {
 			continue
 		}
 		return findPublished(s, lang)
@@ -92,36 +97,65 @@ func (f *facts) writtenDate(near []line, lang string, change bool) string {
 	return ""
 }
 
-// inDateColumn reports whether text i stands in a table's column of dates, most of whose cells hold one: they are those of the
-// rows, of events, files, films. Two may be those of publication and of a change.
-func (f *facts) inDateColumn(i int, lang string) bool {
-	const longest, least, most = 40, 3, 100 // bytes of a cell with a date, such cells, and rows to look at; guesses
+// inSeries reports whether node i stands in a table's column, a list, or among headings, most of which hold a date: they are those
+// of rows, of events, files, films, versions. Two may be those of publication and of a change. Days with an hour are those of
+// posts, outside of tables, and the first is the page's.
+func (f *facts) inSeries(i int, lang string) bool {
+	const least, most = 3, 100 // dates, and entries to look at; guesses
+	entries, table := f.entries(i)
+	longest := 300 // bytes of an entry with a date; a guess
+	if table {
+		longest = 40
+	}
+	dates := 0
+	entries = entries[:min(len(entries), most)]
+	for _, e := range entries {
+		s := f.text(e)
+		if d := find(s, lang); d != "" && len(s) <= longest && (table || len(d) == len(time.DateOnly)) {
+			dates++
+		}
+	}
+	return dates >= least && 2*dates > len(entries)
+}
+
+// entries are the cells of the table's column that node i is in, or else what is like the block that it is in: the blocks beside it
+// with the same tag, and for a heading all those of its rank. table tells which.
+func (f *facts) entries(i int) (entries []int, table bool) {
 	cell := i
 	for cell >= 0 && !isCell(&f.page.Nodes[cell]) {
 		cell = f.page.Nodes[cell].Parent
 	}
-	if cell < 0 {
-		return false
-	}
-	row := f.page.Nodes[cell].Parent
-	if row < 0 || f.page.Nodes[row].Parent < 0 {
-		return false
-	}
-	column := slices.Index(f.cells(row), cell)
-	rows, dates := 0, 0
-	for r := range f.page.Children(f.page.Nodes[row].Parent) {
-		cells := f.cells(r)
-		if column >= len(cells) {
-			continue
+	if cell >= 0 {
+		row := f.page.Nodes[cell].Parent
+		if row < 0 || f.page.Nodes[row].Parent < 0 {
+			return nil, true
 		}
-		if rows++; rows > most {
-			break
+		column := slices.Index(f.cells(row), cell)
+		for r := range f.page.Children(f.page.Nodes[row].Parent) {
+			if cells := f.cells(r); column < len(cells) {
+				entries = append(entries, cells[column])
+			}
 		}
-		if text := f.text(cells[column]); len(text) <= longest && find(text, lang) != "" {
-			dates++
+		return entries, true
+	}
+	block := f.block(i)
+	tag := f.page.Nodes[block].Tag
+	if isHeading(tag) {
+		for j := range f.page.Nodes {
+			if f.page.Nodes[j].Tag == tag {
+				entries = append(entries, j)
+			}
+		}
+		return entries, false
+	}
+	if parent := f.page.Nodes[block].Parent; parent >= 0 {
+		for j := range f.page.Children(parent) {
+			if f.page.Nodes[j].Tag == tag {
+				entries = append(entries, j)
+			}
 		}
 	}
-	return dates >= least && 2*dates > rows
+	return entries, false
 }
 
 func isCell(n *page.Node) bool { return n.Tag == "td" || n.Tag == "th" }
@@ -135,6 +169,50 @@ func (f *facts) cells(row int) []int {
 		}
 	}
 	return cells
+}
+
+// labelledDate is the first date in a line behind the headline that begins by telling that the page was published then.
+func (f *facts) labelledDate(headline int, lang string) string {
+	const longest = 100 // bytes
+	for i := max(headline, f.page.Body()); i < len(f.page.Nodes); i++ {
+		n := &f.page.Nodes[i]
+		if n.Kind != page.Text || n.Hidden || len(n.Text) > longest {
+			continue
+		}
+		s := collapse(n.Text)
+		d := find(s, lang)
+		if d == "" {
+			continue
+		}
+		if at := publishedWord.FindStringIndex(s); at != nil && at[0] == 0 && !f.elsewhere(i, headline) {
+			return d
+		}
+	}
+	return ""
+}
+
+// inRunningText reports whether text i tells of a day among many words of its line, and not that the page was published or changed
+// then.
+func (f *facts) inRunningText(i int, lang string) bool {
+	const before, behind = 6, 12 // words: a byline, sections; guesses
+	s := arabDigits.Replace(collapse(f.page.Nodes[i].Text))
+	_, from, to := locate(s, lang)
+	head, tail := f.line(i)
+	head, tail = head+s[:from], s[to:]+tail
+	if publishedWord.MatchString(head) || changedWord.MatchString(head) || publishedWord.MatchString(tail) {
+		return false
+	}
+	return spaced(head) > before || spaced(tail) > behind
+}
+
+// spaced is how many words with letters a text has between its spaces.
+func spaced(s string) (n int) {
+	for word := range strings.FieldsSeq(s) {
+		if strings.ContainsFunc(word, unicode.IsLetter) {
+			n++
+		}
+	}
+	return n
 }
 
 // findPublished finds the date that a text tells as that of publication, or else its first one.
@@ -152,6 +230,7 @@ var (
 	publishedWord = regexp.MustCompile(`(?i)\b(first published|published|posted|veröffentlicht|erschienen|publié|publicado|pubblicato|gepubliceerd|opublikowan)|опубликован|发布|發布|公開|掲載|입력|등록|نشر`)
 	changedWord   = regexp.MustCompile(`(?i)\b(updated?|modified|revised|reviewed|edited|aktualisiert|geändert|mis à jour|modifié|actualizado|modificado|atualizado|aggiornat|modificat|bijgewerkt|gewijzigd|zaktualizowan|uppdatera|oppdatert|opdateret|güncelle)|обновл|измен|更新|最終|修改|수정|업데이트|تحديث`)
 	rights        = regexp.MustCompile(`(?i)©|\bcopyright\b|版权|all rights reserved`)
+	joined        = regexp.MustCompile(`(?i)^(?:joined|registered|registriert|member since|mitglied seit|dabei seit|beigetreten|founded|inscrit|membre depuis|registrado|注册|入会)`)
 	changedEnd    = regexp.MustCompile(`(更新|修改|수정)$`)
 )
 
@@ -177,9 +256,7 @@ func local(declared, inURL string) string {
 	if inURL == "" || !strings.HasSuffix(declared, "Z") && !strings.HasSuffix(declared, "+00:00") {
 		return declared
 	}
-	a, errA := time.Parse(time.DateOnly, declared[:len(time.DateOnly)])
-	b, errB := time.Parse(time.DateOnly, inURL)
-	if off := a.Sub(b).Hours(); errA == nil && errB == nil && (off == 24 || off == -24) {
+	if daysApart(declared, inURL) == 1 {
 		return inURL
 	}
 	return declared
@@ -188,7 +265,7 @@ func local(declared, inURL string) string {
 // dateTags are the meta elements that hold a date of publication, the most trusted first.
 var dateTags = []string{
 	"article:published_time", "og:article:published_time", "og:published_time", "datepublished", "article.published", "published_time",
-	"publish_date", "publishdate", "pubdate", "publication_date", "publish-date", "parsely-pub-date", "sailthru.date", "citation_publication_date",
+	"publish_date", "publishdate", "pubdate", "publication_date", "publish-date", "published-date", "published_date", "publication-date", "date_published", "parsely-pub-date", "sailthru.date", "citation_publication_date",
 	"citation_date", "citation_online_date", "dc.date.issued", "dcterms.issued", "dc.date.published", "dcterms.created", "dc.date.created", "dcterms.date",
 	"dc.date", "article_date_original", "og:release_date", "og:pubdate", "release_date", "article:create_at", "weibo:article:create_at", "bytedance:published_time",
 	"cxenseparse:recs:publishtime", "cxense:publishtime", "rnews:datepublished", "datecreated", "created", "originalpublicationdate", "article.created", "date", "_pubtime", "pubtime",
@@ -204,12 +281,27 @@ func (f *facts) declaredDates() []string {
 	for _, name := range dateTags {
 		all = append(all, f.tags[name]...)
 	}
+	var answers []string
 	for _, prop := range dateProps {
 		for _, i := range f.props[prop] {
-			all = append(all, f.machineDate(i), f.text(i))
+			to := &all
+			if f.inAnswer(i) {
+				to = &answers
+			}
+			*to = append(*to, f.machineDate(i), f.text(i))
 		}
 	}
-	return all
+	return append(all, answers...) // the first of a thread's posts may be told to be one
+}
+
+// inAnswer reports whether node i stands in what microdata tells to be written below a text.
+func (f *facts) inAnswer(i int) bool {
+	for ; i >= 0; i = f.page.Nodes[i].Parent {
+		if isAnswer(f.page.Nodes[i].Attr("itemtype")) {
+			return true
+		}
+	}
+	return false
 }
 
 func (f *facts) machineDate(i int) string {
@@ -228,7 +320,7 @@ func (f *facts) shownDates(headline int) (published, changed []int) {
 	var before []int
 	for _, i := range f.times {
 		switch {
-		case f.inList(i) && !f.inFootOf(i, headline) || f.isAside(i, headline):
+		case f.inList(i) && !f.inFootOf(i, headline) || f.elsewhere(i, headline):
 		case f.ofChange(i):
 			changed = append(changed, i)
 		case i > headline:
@@ -238,6 +330,25 @@ func (f *facts) shownDates(headline int) (published, changed []int) {
 		}
 	}
 	return append(published, before...), changed
+}
+
+// elsewhere reports whether element i, which may hold a date, holds the page's headline, or stands beside the page's text:
+// among comments and other stories, or before the headline in the site's header.
+func (f *facts) elsewhere(i, headline int) bool {
+	if i <= headline && headline < f.page.Nodes[i].End || f.isAside(i, headline) || f.underOther(i, headline) {
+		return true
+	}
+	for beside := false; i > 0; i = f.page.Nodes[i].Parent {
+		switch n := &f.page.Nodes[i]; {
+		case n.Tag == "article":
+			return false
+		case i <= headline && headline < n.End:
+			return beside
+		case n.Tag == "nav", n.Tag == "aside", n.Tag == "header" && i < headline:
+			beside = true
+		}
+	}
+	return false
 }
 
 // inFootOf reports whether element i stands in the footer of the article that holds the headline, where some blogs have what
@@ -267,32 +378,37 @@ func (f *facts) ofChange(i int) bool {
 	if strings.Contains(names, "updated") || strings.Contains(names, "modified") {
 		return true
 	}
-	const far = 6 // nodes; a guess
-	for j := i - 1; j > max(0, i-far); j-- {
-		t := &f.page.Nodes[j]
-		if t.Kind != page.Text || t.Hidden || collapse(t.Text) == "" {
-			continue
-		}
-		if isChangeLabel(collapse(t.Text)) {
-			return true
-		}
-		break
-	}
-	return tellsChange(f.text(i))
+	return isChangeLabel(f.textBefore(i)) || tellsChange(f.text(i))
 }
 
+// dateOf is the date that element i tells, for machines and as it is shown. Where the two are days apart the template's is not
+// the page's.
 func (f *facts) dateOf(i int, lang string) string {
-	if d := normalize(f.machineDate(i), lang); d != "" {
-		return d
+	shown := findPublished(f.text(i), lang)
+	told := normalize(f.machineDate(i), lang)
+	if told == "" || shown != "" && daysApart(told, shown) > 1 {
+		return shown
 	}
-	return findPublished(f.text(i), lang)
+	return told
+}
+
+// daysApart is how many days lie between two dates, 0 where one is none.
+func daysApart(a, b string) float64 {
+	from, errFrom := time.Parse(time.DateOnly, a[:min(len(a), len(time.DateOnly))])
+	to, errTo := time.Parse(time.DateOnly, b[:min(len(b), len(time.DateOnly))])
+	if errFrom != nil || errTo != nil {
+		return 0
+	}
+	return to.Sub(from).Abs().Hours() / 24
 }
 
 // dateInURL is the date in a path such as /2024/05/06/ or /20240506/ or /2024-05/06/.
 func dateInURL(address string) string {
 	address = archived.ReplaceAllString(address, "")
-	if m := urlDate.FindStringSubmatch(address); m != nil {
-		return day(m[1], m[2], m[3])
+	for _, form := range urlDates {
+		if m := form.FindStringSubmatch(address); m != nil {
+			return day(m[1], m[2], m[3])
+		}
 	}
 	return ""
 }
@@ -300,7 +416,11 @@ func dateInURL(address string) string {
 // archived is what web archives put before an address: the day of the copy.
 var archived = regexp.MustCompile(`^.*/web/\d{14}[a-z_]*/`)
 
-var urlDate = regexp.MustCompile(`[/_-]((?:19|20)\d\d)[/_-]?([01]?\d)[/_-]?([0-3]\d)(?:[/_.-]|\d{0,12}(?:\.|/|$))`)
+// urlDates are the ways to write a date in a path. More digits may follow one that is written without signs between.
+var urlDates = []*regexp.Regexp{
+	regexp.MustCompile(`[/_-]((?:19|20)\d\d)[/_-]?([01]?\d)[/_-]?([0-3]\d)(?:[/_.-]|$)`),
+	regexp.MustCompile(`[/_-]((?:19|20)\d\d)([01]\d)([0-3]\d)\d{0,12}(?:\.|/|$)`),
+}
 
 // isoDate is the machine-readable form, with what publishers make of it.
 var isoDate = regexp.MustCompile(`^((?:19|20)\d\d)-(\d\d?)-(\d\d?)(?:[T ]+(\d\d?):(\d\d)(?::(\d\d))?(?:\.\d+)?(?:\s*[AaPp]\.?[Mm]\b)?\s*(Z|UTC|GMT|[+-]\d\d:?\d\d|[+-]\d\d)?)?`)

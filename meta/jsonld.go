@@ -10,7 +10,7 @@ import (
 // A thing is what JSON-LD tells about the page.
 type thing struct {
 	Type, Headline, Date, Description, Site, Lang string
-	Authors                                       []string
+	Authors, Houses                               []string // persons and what may be one; organizations
 }
 
 // maxLD is the longest script that is read. Larger ones list products, not the page.
@@ -192,8 +192,8 @@ func (g *graph) fill(t *thing, n map[string]any) {
 			*f[0] = *f[1]
 		}
 	}
-	if rank(typeOf(n)) == rank(t.Type) && len(t.Authors) == 0 {
-		t.Authors = u.Authors
+	if rank(typeOf(n)) == rank(t.Type) && len(t.Authors)+len(t.Houses) == 0 {
+		t.Authors, t.Houses = u.Authors, u.Houses
 	}
 }
 
@@ -208,8 +208,8 @@ func (g *graph) thing(n map[string]any, typ string) thing {
 	if t.Date == "" {
 		t.Date = text(n["dateCreated"])
 	}
-	if t.Authors = g.names(n["author"]); len(t.Authors) == 0 {
-		t.Authors = g.names(n["creator"])
+	if t.Authors, t.Houses = g.names(n["author"]); len(t.Authors)+len(t.Houses) == 0 {
+		t.Authors, t.Houses = g.names(n["creator"])
 	}
 	if p, ok := g.resolve(n["publisher"]).(map[string]any); ok {
 		t.Site = text(p["name"])
@@ -227,33 +227,35 @@ func (g *graph) resolve(v any) any {
 	return v
 }
 
-// names are the names of one or several authors, given as text, nodes or references.
-func (g *graph) names(v any) []string {
+// names are the names of one or several authors, given as text, nodes or references: of people, and of organizations.
+func (g *graph) names(v any) (people, houses []string) {
 	left := 1000 // values that are looked at, a guess: lists may refer to themselves
-	return g.namesIn(v, 4, &left)
-}
-
-// namesIn goes some levels deep, and looks at so many values as are left.
-func (g *graph) namesIn(v any, deep int, left *int) []string {
-	if *left--; deep < 0 || *left < 0 {
-		return nil
-	}
-	switch v := g.resolve(v).(type) {
-	case string:
-		return []string{plain(v)}
-	case []any:
-		var all []string
-		for _, x := range v {
-			all = append(all, g.namesIn(x, deep-1, left)...)
+	var in func(v any, deep int, to *[]string)
+	in = func(v any, deep int, to *[]string) {
+		if left--; deep < 0 || left < 0 {
+			return
 		}
-		return all
-	case map[string]any:
-		if list, ok := v["@list"]; ok {
-			return g.namesIn(list, deep-1, left)
+		switch v := g.resolve(v).(type) {
+		case string:
+			*to = append(*to, plain(v))
+		case []any:
+			for _, x := range v {
+				in(x, deep-1, to)
+			}
+		case map[string]any:
+			if list, ok := v["@list"]; ok {
+				in(list, deep-1, to)
+				return
+			}
+			if strings.HasSuffix(typeOf(v), "Organization") {
+				to = &houses
+			}
+			in(v["name"], deep-1, to)
 		}
-		return g.namesIn(v["name"], deep-1, left)
 	}
-	return nil
+	const deepest = 4
+	in(v, deepest, &people)
+	return people, houses
 }
 
 func typeOf(n map[string]any) string {

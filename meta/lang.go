@@ -45,6 +45,9 @@ func (f *facts) lang() string {
 	if same(base.String(), detected) || filled {
 		return declared.String()
 	}
+	if common[detected] != nil && commonness(detected, sample) <= commonness(base.String(), sample) {
+		return declared.String() // a list of names may look like any language
+	}
 	return detected
 }
 
@@ -97,17 +100,22 @@ var common = func() map[string]map[string]bool {
 func confirmed(declared language.Tag, sample string) bool {
 	base, _ := declared.Base()
 	const share = 0.18 // of words; texts of other languages stay below a tenth, a guess checked on the corpora
-	if list := common[base.String()]; list != nil {
-		hits, all := 0, 0
-		for word := range strings.FieldsSeq(sample) {
-			all++
-			if list[strings.ToLower(strings.Trim(word, ".,;:!?\"'()"))] {
-				hits++
-			}
-		}
-		return all > 0 && float64(hits) >= share*float64(all)
+	if common[base.String()] != nil {
+		return commonness(base.String(), sample) >= share
 	}
 	return base.String() == eastAsian(sample)
+}
+
+// commonness is the share of a language's commonest words in a sample of text, 0 where they are not known.
+func commonness(code, sample string) float64 {
+	hits, all := 0, 0
+	for word := range strings.FieldsSeq(sample) {
+		all++
+		if common[code][strings.ToLower(strings.Trim(word, ".,;:!?\"'()"))] {
+			hits++
+		}
+	}
+	return float64(hits) / float64(max(all, 1))
 }
 
 // likely reports whether a sample of text may be in a detected language: it has the commonest words of it or of a relative.

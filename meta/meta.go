@@ -52,6 +52,7 @@ type facts struct {
 	props     map[string][]int // elements by itemprop, those of dates also by property
 	times     []int            // time elements
 	bylines   []int            // elements that say by their names that they hold the author
+	profiles  []int            // links to what a site tells about an author
 	dated     []int            // elements that say by their names that they hold a date
 	end       int              // where the head ends
 	names     []string         // of the site; nil until asked for
@@ -137,6 +138,10 @@ func (f *facts) attribute(i int, n *page.Node, a *page.Attr) {
 		if n.Tag == "a" && hasWord(a.Value, "author") {
 			f.props["rel-author"] = append(f.props["rel-author"], i)
 		}
+	case "href":
+		if n.Tag == "a" && isProfile(a.Value) {
+			f.profiles = append(f.profiles, i)
+		}
 	case "class", "id":
 		if n.Hidden || a.Value == "" {
 			return
@@ -145,13 +150,25 @@ func (f *facts) attribute(i int, n *page.Node, a *page.Attr) {
 		if kind&saysTitle != 0 {
 			f.titled = append(f.titled, i)
 		}
-		if kind&saysAuthor != 0 {
+		if kind&(saysAuthor|saysAside) == saysAuthor {
 			f.bylines = append(f.bylines, i)
 		}
 		if kind&saysDate != 0 {
 			f.dated = append(f.dated, i)
 		}
 	}
+}
+
+// ofAuthors are the folders in which sites tell about each author.
+var ofAuthors = []string{"author", "authors", "autor", "autoren", "autores", "auteur", "auteurs", "autori", "contributor", "contributors", "writer", "writers", "byline"}
+
+// isProfile reports whether an address is of what a site tells about one author.
+func isProfile(address string) bool {
+	if end := strings.IndexAny(address, "?#"); end >= 0 {
+		address = address[:end]
+	}
+	folder, _, ok := cutLast(strings.TrimSuffix(address, "/"), "/")
+	return ok && slices.Contains(ofAuthors, folder[strings.LastIndexByte(folder, '/')+1:])
 }
 
 // first is the first content of a meta element with one of the names, tried in order.

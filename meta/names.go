@@ -19,14 +19,15 @@ var nameWords = map[string]int{
 	"headline": saysTitle, "title": saysTitle, "entrytitle": saysTitle, "posttitle": saysTitle, "articletitle": saysTitle,
 	"arttitle": saysTitle, "tit": saysTitle, "biaoti": saysTitle, "subject": saysTitle,
 	"author": saysAuthor, "authors": saysAuthor, "byline": saysAuthor, "writer": saysAuthor, "zuozhe": saysAuthor,
-	"vcard": saysAuthor, "autor": saysAuthor, "auteur": saysAuthor, "authorname": saysAuthor, "postedby": saysAuthor,
+	"autor": saysAuthor, "auteur": saysAuthor, "authorname": saysAuthor, "postedby": saysAuthor,
 	"name": saysName,
 	"date": saysDate, "time": saysDate, "datetime": saysDate, "published": saysDate, "pubdate": saysDate,
 	"pubtime": saysDate, "timestamp": saysDate, "postdate": saysDate, "publish": saysDate, "datum": saysDate,
 	"fecha": saysDate, "shijian": saysDate, "riqi": saysDate, "data": 0,
 	"comment": saysAside, "comments": saysAside, "commentlist": saysAside, "commentaires": saysAside, "comentarios": saysAside,
 	"kommentare": saysAside, "pinglun": saysAside, "disqus": saysAside, "respond": saysAside, "related": saysAside,
-	"recommended": saysAside, "recommendations": saysAside,
+	"recommended": saysAside, "recommendations": saysAside, "testimonial": saysAside, "testimonials": saysAside,
+	"event": saysAside, "events": saysAside, "calendar": saysAside,
 }
 
 // nameKind reads the words of a class or id: they are set apart by anything that is no letter, and by capitals.
@@ -61,10 +62,15 @@ func (f *facts) kindOf(name string) int {
 	return kind
 }
 
+// isAnswer reports whether a type of microdata is of what others write below a text.
+func isAnswer(itemtype string) bool {
+	return strings.HasSuffix(itemtype, "/Comment") || strings.HasSuffix(itemtype, "/Answer") || strings.HasSuffix(itemtype, "/Review")
+}
+
 // saysAside reports whether node i names itself as comments or other stories, and as nothing else.
 func (f *facts) saysAside(i int) bool {
 	n := &f.page.Nodes[i]
-	return n.Kind == page.Element && (f.kindOf(n.Attr("class"))|f.kindOf(n.Attr("id")))&^saysName == saysAside
+	return n.Kind == page.Element && isAnswer(n.Attr("itemtype")) || n.Kind == page.Element && (f.kindOf(n.Attr("class"))|f.kindOf(n.Attr("id")))&^saysName == saysAside
 }
 
 // isAside reports whether node i stands in what names itself so and does not hold the headline.
@@ -75,4 +81,62 @@ func (f *facts) isAside(i, headline int) bool {
 		}
 	}
 	return false
+}
+
+// within reports whether node i stands in an element with the tag.
+func (f *facts) within(i int, tag string) bool {
+	for ; i >= 0; i = f.page.Nodes[i].Parent {
+		if f.page.Nodes[i].Tag == tag {
+			return true
+		}
+	}
+	return false
+}
+
+// underOther reports whether node i stands right below a heading behind the headline that leads to another page: it tells of
+// that story.
+func (f *facts) underOther(i, headline int) bool {
+	if headline < 0 {
+		return false
+	}
+	const far = 300 // nodes; a guess
+	for j := i - 1; j >= max(f.page.Nodes[headline].End, i-far); j-- {
+		n := &f.page.Nodes[j]
+		if n.Kind != page.Element || !isHeading(n.Tag) || n.Hidden || n.End > i {
+			continue
+		}
+		const shortest, kicker = 4, 40 // words of a story's title, and bytes of what stands beside it; guesses
+		link, text := f.linkOf(j), f.text(j)
+		if link < 0 || len(words(text)) < shortest || f.isOwn(f.page.Nodes[link].Attr("href")) || strings.TrimPrefix(key(text), "re") == strings.TrimPrefix(key(f.text(headline)), "re") {
+			return false
+		}
+		top := j
+		for f.page.Nodes[f.page.Nodes[top].Parent].End <= i {
+			top = f.page.Nodes[top].Parent
+		}
+		return len(f.text(top)) <= max(len(text), len(f.text(link)))+kicker
+	}
+	return false
+}
+
+func isHeading(tag string) bool {
+	return len(tag) == 2 && tag[0] == 'h' && tag[1] >= '1' && tag[1] <= '6'
+}
+
+// isOwn reports whether a reference leads to the page itself.
+func (f *facts) isOwn(ref string) bool {
+	there := bareAddress(f.absolute(ref))
+	for _, own := range []string{f.page.FinalURL, f.page.URL, f.absolute(f.canonical), f.absolute(f.first("og:url"))} {
+		if own != "" && bareAddress(own) == there {
+			return true
+		}
+	}
+	return false
+}
+
+// bareAddress is an address without what often differs between the ways to write it.
+func bareAddress(address string) string {
+	address, _, _ = strings.Cut(archived.ReplaceAllString(address, ""), "#")
+	_, address, _ = strings.Cut(address, "://")
+	return strings.TrimSuffix(strings.TrimPrefix(address, "www."), "/")
 }

@@ -24,16 +24,16 @@ func (f *facts) near(headline int) []line {
 			i = f.page.Nodes[i].End - 1
 			continue
 		}
-		out = f.line(out, i)
+		out = f.short(out, i)
 	}
 	last := len(out)
 	for i := headline - 1; i > f.end && len(out)-last < before; i-- {
-		out = f.line(out, i)
+		out = f.short(out, i)
 	}
 	return out
 }
 
-func (f *facts) line(out []line, i int) []line {
+func (f *facts) short(out []line, i int) []line {
 	n := &f.page.Nodes[i]
 	const longest = 300 // bytes; longer texts are running text, whose dates are those of events
 	if n.Kind != page.Text || n.Hidden || len(n.Text) > longest {
@@ -43,4 +43,37 @@ func (f *facts) line(out []line, i int) []line {
 		out = append(out, line{i, s})
 	}
 	return out
+}
+
+// textBefore is the text right before node i, "" when there is none.
+func (f *facts) textBefore(i int) string {
+	const far = 6 // nodes; a guess
+	for j := i - 1; j > max(0, i-far); j-- {
+		if n := &f.page.Nodes[j]; n.Kind == page.Text && !n.Hidden {
+			if s := collapse(n.Text); s != "" {
+				return s
+			}
+		}
+	}
+	return ""
+}
+
+// line is what stands in the line of text i before it and behind it, as far as it is looked at.
+func (f *facts) line(i int) (before, behind string) {
+	const far = 30 // nodes; a guess
+	block := f.block(i)
+	walk := func(step int, add func(s string)) {
+		for j := i + step; j > block && j < f.page.Nodes[block].End && (j-i)*step <= far; j += step {
+			n := &f.page.Nodes[j]
+			if n.Tag == "br" || n.Kind == page.Element && page.IsBlock(n) || n.Kind == page.Text && f.block(j) != block {
+				return
+			}
+			if n.Kind == page.Text && !n.Hidden {
+				add(collapse(n.Text))
+			}
+		}
+	}
+	walk(-1, func(s string) { before = s + " " + before })
+	walk(1, func(s string) { behind += " " + s })
+	return before, behind
 }

@@ -10,7 +10,7 @@ import (
 var (
 	yearFirst  = regexp.MustCompile(`((?:19|20)\d\d)\s*(?:[-/.]|年|년)\s*(\d\d?)\s*(?:[-/.]|月|월)\s*(\d\d?)\s*(?:日|일)?(?:[日号T\s]*(?:\([^)]*\)|[上下]午|午[前後]|오전|오후|星期.)?\s*(\d\d?)\s*(?::|：|时|時)\s*(\d\d)(?:\s*[:：分]\s*(\d\d))?(?:\s*[AaPp]\.?[Mm]\b)?)?`)
 	dayFirst   = regexp.MustCompile(`\b(\d\d?)[./-](\d\d?)[./-]((?:19|20)\d\d)\b(?:[,\s|–-]*(?:at|um|à|a las|às|kl\.?)?\s*(\d\d?)[:.h](\d\d)(?::(\d\d))?\b(?:\s*[AaPp]\.?[Mm]\b)?)?`)
-	dayMonth   = regexp.MustCompile(`\b(\d\d?)(?:st|nd|rd|th|er|º|\.)?\s*(?:de\s+|d['’]|of\s+)?[\s-]?(\p{L}{3,})\.?,?[\s-]+(?:de\s+|del\s+)?((?:19|20)\d\d)\b`)
+	dayMonth   = regexp.MustCompile(`(?:^|[^\pL\d.])(\d\d?)(?:st|nd|rd|th|er|º|\.)?\s*(?:de\s+|d['’]|of\s+)?[\s-]?(\p{L}{3,})\.?,?[\s-]+(?:de\s+|del\s+)?((?:19|20)\d\d)\b`)
 	monthDay   = regexp.MustCompile(`(\p{L}{3,})\.?\s+(\d\d?)(?:st|nd|rd|th)?,?\s+((?:19|20)\d\d)\b`)
 	shortYear  = regexp.MustCompile(`(?:^|\s)([0-3]\d)\.([01]\d)\.(\d\d)(?:$|[\s,;|])`)
 	arabDigits = strings.NewReplacer("٠", "0", "١", "1", "٢", "2", "٣", "3", "٤", "4", "٥", "5", "٦", "6", "٧", "7", "٨", "8", "٩", "9",
@@ -20,40 +20,62 @@ var (
 
 // find finds the first date written in a text; "" when there is none. lang decides between day and month first.
 func find(s, lang string) string {
-	if !strings.ContainsAny(s, "0123456789") {
-		if s = arabDigits.Replace(s); !strings.ContainsAny(s, "0123456789") {
-			return ""
-		}
-	}
-	s = arabDigits.Replace(s)
-	if m := yearFirst.FindStringSubmatch(s); m != nil {
-		if d := day(m[1], m[2], m[3]); d != "" {
-			return moment(d, hour24(m[4], m[0]), m[5], m[6], "")
-		}
-	}
-	if m := monthDay.FindStringSubmatch(s); m != nil {
-		if d := day(m[3], monthNumber(m[1]), m[2]); d != "" {
-			return d
-		}
-	}
-	if m := dayMonth.FindStringSubmatch(s); m != nil {
-		if d := day(m[3], monthNumber(m[2]), m[1]); d != "" {
-			return d
-		}
-	}
-	if m := dayFirst.FindStringSubmatch(s); m != nil {
+	date, _, _ := locate(s, lang)
+	return date
+}
+
+// A form is a way to write a date: what is told by the parts of its match, "" where there is no such day.
+type form struct {
+	pattern *regexp.Regexp
+	read    func(m []string, lang string) string
+}
+
+var forms = []form{
+	{yearFirst, func(m []string, _ string) string {
+		return moment(day(m[1], m[2], m[3]), hour24(m[4], m[0]), m[5], m[6], "")
+	}},
+	{monthDay, func(m []string, _ string) string { return day(m[3], monthNumber(m[1]), m[2]) }},
+	{dayMonth, func(m []string, _ string) string { return day(m[3], monthNumber(m[2]), m[1]) }},
+	{dayFirst, func(m []string, lang string) string {
 		d, month := m[1], m[2]
 		if monthFirst(lang) && strings.Contains(m[0], "/") && number(d) <= 12 || number(month) > 12 {
 			d, month = month, d
 		}
-		if iso := day(m[3], month, d); iso != "" {
-			return moment(iso, hour24(m[4], m[0]), m[5], m[6], "")
+		return moment(day(m[3], month, d), hour24(m[4], m[0]), m[5], m[6], "")
+	}},
+	{shortYear, func(m []string, lang string) string {
+		if !writesDots(lang) {
+			return ""
+		}
+		return day("20"+m[3], m[2], m[1])
+	}},
+}
+
+// locate finds the first date written in a text, and from where to where it is written; "" when there is none.
+func locate(s, lang string) (date string, from, to int) {
+	const digits = "0123456789"
+	if !strings.ContainsAny(s, digits) {
+		if s = arabDigits.Replace(s); !strings.ContainsAny(s, digits) {
+			return "", 0, 0
 		}
 	}
-	if m := shortYear.FindStringSubmatch(s); m != nil && writesDots(lang) {
-		return day("20"+m[3], m[2], m[1])
+	s = arabDigits.Replace(s)
+	for _, f := range forms {
+		at := f.pattern.FindStringSubmatchIndex(s)
+		if at == nil || date != "" && at[0] >= from {
+			continue
+		}
+		m := make([]string, len(at)/2)
+		for k := range m {
+			if at[2*k] >= 0 {
+				m[k] = s[at[2*k]:at[2*k+1]]
+			}
+		}
+		if d := f.read(m, lang); d != "" {
+			date, from, to = d, at[0], at[1]
+		}
 	}
-	return ""
+	return date, from, to
 }
 
 // writesDots reports whether a language writes the day, the month and the year with dots between them.
