@@ -179,10 +179,7 @@ func (l *load) setUp() error {
 	if err := l.keep(); err != nil {
 		return err
 	}
-	if l.source.html == nil {
-		l.s.lost.forget(l.source.address)
-	}
-	l.s.guard.begin(l.source.address, l.req.Replay != nil, l.tooMuch)
+	l.s.guard.begin(l.source.address, l.source.html != nil, l.req.Replay != nil, l.tooMuch)
 	return l.stopTime(l.soft) // or the old document uses up the time of the new one
 }
 

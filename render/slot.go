@@ -22,6 +22,8 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/remote"
 
+	"github.com/mullionhq/mullion/reach"
+
 	_ "embed"
 )
 
@@ -34,7 +36,7 @@ var prepareJS string
 type slot struct {
 	opt     *Options
 	chrome  Chrome
-	lost    *lostHosts // of all slots
+	lost    *reach.Lost // of all slots
 	now     func() time.Time
 	life    context.Context // of the Browser
 	unwatch func() bool     // ends the watch over life
@@ -169,7 +171,7 @@ func (s *slot) connect() error {
 		s.cut = cut
 		s.mu.Unlock()
 		s.end = append(s.end, cut)
-		allocator, cancel = remote.NewAllocator(life, s.opt.Remote, remote.WithDialTimeout(min(dialTimeout, s.opt.Timeout)))
+		allocator, cancel = remote.NewAllocator(life, s.opt.Remote, remote.WithDialTimeout(min(reach.DialTimeout, s.opt.Timeout)))
 	} else {
 		g, err := newGuard(s.opt, s.lost)
 		if err != nil {
