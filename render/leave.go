@@ -29,6 +29,7 @@ func (l *load) leave(ctx context.Context) {
 	if err != nil {
 		l.s.discard()
 	}
+	l.t.ahead, _ = l.ahead(ctx)
 	l.t.left = l.s.now()
 }
 

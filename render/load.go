@@ -148,9 +148,19 @@ func (l *load) lean() bool { return l.s.opt.BlockMedia && l.req.Screenshot == ni
 // restTime is how long a tab may rest between two pages until its clock, which stands still meanwhile, is set. A guess.
 const restTime = 5 * time.Second
 
-// wake sets the clock of a tab that rested, on an empty page: on the next one all timers of that time would fire.
+// maxAhead is how far the clock of a tab may run ahead: every page adds the time that it was given, about six seconds, and what
+// a server says to be good for some minutes would be out of date. The way back costs as much as a small page. A guess.
+const maxAhead = 2 * time.Minute
+
+// wake sets the clock of a tab that ran too far ahead, by another process of Chrome's, which begins with the real time; and of
+// one that rested, on an empty page: on the next one all timers of that time would fire.
 func (l *load) wake() error {
-	if l.s.now().Sub(l.t.left) < restTime {
+	rested := l.s.now().Sub(l.t.left)
+	if l.t.ahead-rested > maxAhead {
+		_, err := cdp.Call(l.soft, l.t, cdppage.Navigate, cdppage.NavigateParams{URL: "data:text/html,"})
+		return err
+	}
+	if rested < restTime {
 		return nil
 	}
 	if _, err := cdp.Call(l.soft, l.t, cdppage.Navigate, cdppage.NavigateParams{URL: "about:blank"}); err != nil {

@@ -38,9 +38,7 @@ func (l *load) picture(ctx context.Context) error {
 	if err := l.evaluate(ctx, stillJS, nil); err != nil {
 		return fmt.Errorf("keeping the page still: %w", err)
 	}
-	if err := l.catchUp(ctx); err != nil {
-		return fmt.Errorf("letting the page's time pass: %w", err)
-	}
+	l.catchUp(ctx)
 	clip := shot.clip(p, maxSurface/l.s.opt.DeviceScale)
 	beyond := clip.Width > p.Viewport[0] || clip.Height > p.Viewport[1] // what the window holds Chrome may miss then, where lines stand
 	params := cdppage.CaptureScreenshotParams{
@@ -94,36 +92,25 @@ func (l *load) tiles(ctx context.Context, params cdppage.CaptureScreenshotParams
 	return nil
 }
 
-// clockJS is the time of the page, in milliseconds since 1970.
-const clockJS = "performance.timeOrigin + performance.now()"
-
 // maxCatches bounds how often a page gets time: what is left of an earlier grant may end the next one.
 const maxCatches = 3
 
 // catchUp lets as much time pass as a page is behind the real one, such as one that was loading to its deadline: Chrome
 // draws no frame of it before, see draw.
-func (l *load) catchUp(ctx context.Context) error {
+func (l *load) catchUp(ctx context.Context) {
 	for range maxCatches {
-		var clock float64
-		if err := l.evaluate(ctx, clockJS, &clock); err != nil {
-			return err
-		}
-		behind := l.s.now().Sub(time.UnixMilli(int64(clock)))
-		if behind <= 0 {
-			return nil
-		}
-		if err := l.grantTime(ctx, hurried, behind+frameTime); err != nil {
-			return err
+		ahead, known := l.ahead(ctx)
+		if !known || ahead >= 0 || l.grantTime(ctx, hurried, frameTime-ahead) != nil {
+			return
 		}
 		select {
 		case <-l.expired:
 		case <-time.After(pictureWait):
-			return nil
+			return
 		case <-ctx.Done():
-			return ctx.Err()
+			return
 		}
 	}
-	return nil
 }
 
 // pictureWait is how long a picture may take before time passes for it. It takes a tenth of a second or two.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -150,6 +151,22 @@ func TestFramesOfPagesBehind(t *testing.T) {
 		res := mustRender(t, b, Request{URL: url})
 		if got := visible(res.Page); got != "text seen" || res.Timings["load"] > frameWait {
 			t.Errorf("after a rest of %s: got %q in %s", rest, got, res.Timings["load"])
+		}
+	}
+}
+
+// The clock of a tab never runs far ahead, however many pages of a site are loaded, and whether their HTML is given.
+func TestClockStaysNear(t *testing.T) {
+	const clock = `<body><script>document.body.append(Date.now())</script>`
+	url := serve(t, map[string]http.HandlerFunc{"/": html(clock)})
+	b := withOptions(t, func(o *Options) { o.Settle = 50 * time.Second })
+	for _, given := range [][]byte{nil, []byte(clock)} {
+		for i := range 6 {
+			p := mustRender(t, b, Request{URL: url, HTML: given}).Page
+			ms, err := strconv.ParseInt(visible(p), 10, 64)
+			if ahead := time.Until(time.UnixMilli(ms)); err != nil || ahead > maxAhead || ahead < -time.Second {
+				t.Errorf("page %d, given %t: the clock is ahead by %s, %v", i, given != nil, ahead, err)
+			}
 		}
 	}
 }

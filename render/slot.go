@@ -64,7 +64,8 @@ type tab struct {
 	browser *chromedp.Browser
 	context cdp.BrowserContextID // "" for the default one
 
-	left time.Time // when the last page was read, or the tab opened
+	left  time.Time     // when the last page was read, or the tab opened
+	ahead time.Duration // of the real time its clock was then
 
 	mu   sync.Mutex
 	hear func(ev any) // gets the events; nil between pages
