@@ -27,6 +27,10 @@ func TestFailuresAreTyped(t *testing.T) {
 			w.Header().Set("Content-Type", "image/png")
 			w.Write([]byte("\x89PNG\r\n\x1a\n"))
 		},
+		"/binary": func(w http.ResponseWriter, _ *http.Request) { // a PDF that is called a page
+			w.Header().Set("Content-Type", "text/html")
+			w.Write([]byte("%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj <</Type/Catalog>> endobj\nstream\n\x01\x9f\x12<p>\x80"))
+		},
 		"/download": func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Disposition", "attachment; filename=a.html")
 			fmt.Fprint(w, "<p>text")
@@ -70,6 +74,7 @@ func TestFailuresAreTyped(t *testing.T) {
 		{url + "/204", ErrNotHTML},
 		{url + "/pdf", ErrNotHTML},
 		{url + "/image", ErrNotHTML},
+		{url + "/binary", ErrNotHTML},
 		{url + "/download", ErrNotHTML},
 		{url + "/script-download", ErrNotHTML},
 		{url + "/cut", ErrNavigation},
