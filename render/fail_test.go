@@ -12,6 +12,20 @@ import (
 	"time"
 )
 
+// A page of which nothing can be read fails at once, and does not wait for frames.
+func TestBrokenBodyFailsSoon(t *testing.T) {
+	url := serve(t, map[string]http.HandlerFunc{"/": func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		w.Header().Set("Content-Encoding", "gzip")
+		fmt.Fprint(w, "<p>text")
+	}})
+	begun := time.Now()
+	_, err := withOptions(t, func(*Options) {}).Render(t.Context(), Request{URL: url})
+	if took := time.Since(begun); !errors.Is(err, ErrNavigation) || took > frameWait {
+		t.Errorf("after %s: %v", took, err)
+	}
+}
+
 func TestFailuresAreTyped(t *testing.T) {
 	hang := func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
 	pdf := func(w http.ResponseWriter, _ *http.Request) {

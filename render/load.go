@@ -39,6 +39,7 @@ type load struct {
 	posted      bool   // whether a document was asked for by a form that was posted
 	asked       string // address of the document that was asked for last, after redirects
 	status      int
+	begun       bool   // whether something of the document has arrived
 	reason      string // why the document failed to load, in Chrome's words
 	unreachable string // address that Chrome shows its error page for
 	shown       string // address of the main frame's document
