@@ -179,6 +179,11 @@ func (l *load) setUp() error {
 		}
 		t.blocking = block
 	}
+	if t.height != l.s.opt.ViewportHeight { // the last page failed while all of it was shown, see scroll
+		if err := t.resize(l.soft, l.s.opt, l.s.opt.ViewportHeight); err != nil {
+			return err
+		}
+	}
 	if cookies := l.cookies(); len(cookies) > 0 {
 		if _, err := cdp.Call(l.soft, t, network.SetCookies, network.SetCookiesParams{Cookies: cookies}); err != nil {
 			return err

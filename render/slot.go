@@ -70,6 +70,7 @@ type tab struct {
 	mu   sync.Mutex
 	hear func(ev any) // gets the events; nil between pages
 
+	height   int  // of the window
 	blocking bool // whether images, fonts and media are blocked
 	fetching bool // whether requests are intercepted
 
@@ -310,6 +311,7 @@ func (s *slot) configure(t *tab) error {
 
 // resize sets the window. Scale is set here and not by a flag, which would make boxes physical pixels.
 func (t *tab) resize(ctx context.Context, o *Options, height int) error {
+	t.height = height
 	_, err := cdp.Call(ctx, t, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{
 		Width: int64(o.ViewportWidth), Height: int64(height), DeviceScaleFactor: o.DeviceScale,
 	})
