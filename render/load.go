@@ -150,8 +150,8 @@ func (l *load) lean() bool { return l.s.opt.BlockMedia && l.req.Screenshot == ni
 const restTime = 5 * time.Second
 
 // maxAhead is how far the clock of a tab may run ahead: every page adds the time that it was given, about six seconds, and what
-// a server says to be good for some minutes would be out of date. The way back costs as much as a small page. A guess.
-const maxAhead = 2 * time.Minute
+// a server says to be good for five minutes would be out of date. The way back costs as much as a small page. A guess.
+const maxAhead = 4 * time.Minute
 
 // wake sets the clock of a tab that ran too far ahead, by another process of Chrome's, which begins with the real time; and of
 // one that rested, on an empty page: on the next one all timers of that time would fire.

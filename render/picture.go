@@ -92,6 +92,9 @@ func (l *load) tiles(ctx context.Context, params cdppage.CaptureScreenshotParams
 	return nil
 }
 
+// clockJS is the time of the page, in milliseconds since 1970; 0 where the page has put something else in its place.
+const clockJS = "Number(globalThis.performance?.timeOrigin + globalThis.performance?.now?.()) || 0"
+
 // maxCatches bounds how often a page gets time: what is left of an earlier grant may end the next one.
 const maxCatches = 3
 
@@ -99,8 +102,12 @@ const maxCatches = 3
 // draws no frame of it before, see draw.
 func (l *load) catchUp(ctx context.Context) {
 	for range maxCatches {
-		ahead, known := l.ahead(ctx)
-		if !known || ahead >= 0 || l.grantTime(ctx, hurried, frameTime-ahead) != nil {
+		var clock float64
+		if err := l.evaluate(ctx, clockJS, &clock); err != nil || clock == 0 {
+			return
+		}
+		behind := l.s.now().Sub(time.UnixMilli(int64(clock)))
+		if behind <= 0 || l.grantTime(ctx, hurried, behind+frameTime) != nil {
 			return
 		}
 		select {

@@ -60,18 +60,6 @@ func (l *load) stopTime(ctx context.Context) error {
 	return err
 }
 
-// clockJS is the time of the page, in milliseconds since 1970; 0 where the page has put something else in its place.
-const clockJS = "Number(performance?.timeOrigin + performance?.now?.()) || 0"
-
-// ahead is by how much the page's time is before the real one. It is not known of a page that does not answer.
-func (l *load) ahead(ctx context.Context) (d time.Duration, known bool) {
-	var clock float64
-	if err := l.evaluate(ctx, clockJS, &clock); err != nil || clock == 0 {
-		return 0, false
-	}
-	return time.UnixMilli(int64(clock)).Sub(l.s.now()), true
-}
-
 // settle waits until the page is ready: its time is used up, frames were drawn, the selector matches, and what
 // loads when scrolled to is loaded. It stops waiting at the soft deadline.
 func (l *load) settle() error {

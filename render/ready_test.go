@@ -177,7 +177,7 @@ func TestWindowIsPutBack(t *testing.T) {
 func TestClockStaysNear(t *testing.T) {
 	const clock = `<body><script>document.body.append(Date.now())</script>`
 	url := serve(t, map[string]http.HandlerFunc{"/": html(clock)})
-	b := withOptions(t, func(o *Options) { o.Settle = 50 * time.Second })
+	b := withOptions(t, func(o *Options) { o.Settle = 100 * time.Second })
 	for _, given := range [][]byte{nil, []byte(clock)} {
 		for i := range 6 {
 			p := mustRender(t, b, Request{URL: url, HTML: given}).Page
