@@ -11,6 +11,7 @@ import (
 	"github.com/mullionhq/mullion/classify"
 	"github.com/mullionhq/mullion/option"
 	"github.com/mullionhq/mullion/page"
+	"github.com/mullionhq/mullion/reach"
 	"github.com/mullionhq/mullion/regions"
 	"github.com/mullionhq/mullion/render"
 	"github.com/mullionhq/mullion/site"
@@ -28,12 +29,14 @@ type Cleaner struct {
 	*chrome // shared with the Cleaners that With made
 }
 
-// chrome is a browser that starts with the first page that needs it.
+// chrome is a browser that starts with the first page that needs it, and what else pages are loaded with.
 type chrome struct {
 	ctx     context.Context
 	mu      sync.Mutex
 	browser *render.Browser
 	lost    error // why there is no browser
+
+	unreached *reach.Lost // by pages that are loaded without Chrome; a browser has its own
 }
 
 // New checks the options and reads the model. When ctx ends, Chrome is stopped.
@@ -45,7 +48,7 @@ func New(ctx context.Context, o Options) (*Cleaner, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Cleaner{o: o, chrome: &chrome{ctx: ctx}, profiles: &profiles{store: store, options: o.Site, record: o.Record}}
+	c := &Cleaner{o: o, chrome: &chrome{ctx: ctx, unreached: reach.NewLost()}, profiles: &profiles{store: store, options: o.Site, record: o.Record}}
 	if err := c.prepare(); err != nil {
 		return nil, err
 	}

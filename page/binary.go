@@ -41,6 +41,28 @@ func CheckText(raw []byte, contentType string) error {
 	return nil
 }
 
+// Binary reports whether what a browser made a page of is binary data, by its first texts: browsers believe a server that calls
+// a PDF or a picture HTML.
+func (p *Page) Binary() bool {
+	var head []byte // a byte a character, as far as it has one
+	for i := range p.Nodes {
+		n := &p.Nodes[i]
+		if n.Kind != Text {
+			continue
+		}
+		for _, r := range n.Text {
+			if len(head) == checkedBytes {
+				return CheckText(head, "") != nil
+			}
+			if r > 0xff {
+				r = '?'
+			}
+			head = append(head, byte(r))
+		}
+	}
+	return CheckText(head, "") != nil
+}
+
 // isControl reports whether a byte stands in no text: a control character but white space, and the shifts and escapes of
 // ISO 2022.
 func isControl(c byte) bool {

@@ -209,6 +209,36 @@ func TestCheckText(t *testing.T) {
 	}
 }
 
+// What a browser made of binary data is known by its texts, in whatever pieces they are.
+func TestBinary(t *testing.T) {
+	random := make([]byte, 2000)
+	_, _ = rand.NewChaCha8([32]byte{}).Read(random)
+	asUTF8 := strings.ToValidUTF8(string(random), "\ufffd")
+	var latin string // as browsers read it
+	for _, c := range random {
+		latin += string(rune(c))
+	}
+	for name, test := range map[string]struct {
+		texts []string
+		want  bool
+	}{
+		"ZIP":             {[]string{"PK\x03", "\x04" + latin}, true},
+		"JPEG as UTF-8":   {[]string{"\ufffd\ufffd\ufffd\ufffd\x10JFIF", asUTF8}, true},
+		"PDF":             {[]string{"%PDF-1.7 text"}, true},
+		"a page":          {[]string{"Über", "日本語のページ", "a\x02b", strings.Repeat("long text ", 10)}, false},
+		"nothing":         {nil, false},
+		"damage far down": {[]string{strings.Repeat("long text ", 500), latin}, false},
+	} {
+		p := &Page{}
+		for _, text := range test.texts {
+			p.Nodes = append(p.Nodes, Node{Kind: Text, Text: text})
+		}
+		if p.Binary() != test.want {
+			t.Errorf("%s: binary %t, want %t", name, !test.want, test.want)
+		}
+	}
+}
+
 func TestPath(t *testing.T) {
 	p := parse(t, "<div>a</div><div><p>b<p>c</div>")
 	i := p.Find(0, "body")

@@ -18,10 +18,6 @@ import (
 	"github.com/mullionhq/mullion/reach"
 )
 
-// dialTimeout is how long the guard tries to reach an address. It ends before a page's patience does with the default
-// settings, so that a host that does not answer is known as one (lostHosts).
-const dialTimeout = 8 * time.Second
-
 // A counted connection tells the guard what is read from it.
 type counted struct {
 	net.Conn
@@ -93,15 +89,12 @@ func (g *guard) connect(ctx context.Context, network, hostport string) (net.Conn
 	if err := g.allowed(hostport); err != nil {
 		return nil, err
 	}
-	ctx, cancel := context.WithTimeout(ctx, dialTimeout)
-	defer cancel()
 	if g.upstream != nil {
+		ctx, cancel := context.WithTimeout(ctx, reach.DialTimeout)
+		defer cancel()
 		return g.dialUpstream(ctx, hostport)
 	}
 	host, _ := reach.SplitHost(hostport)
-	if err := g.lost.why(hostport); err != nil {
-		return nil, err
-	}
 	mayBePrivate := g.mayBePrivate(hostport)
 	d := net.Dialer{ControlContext: func(_ context.Context, _, address string, _ syscall.RawConn) error {
 		at, err := netip.ParseAddrPort(address)
@@ -110,13 +103,21 @@ func (g *guard) connect(ctx context.Context, network, hostport string) (net.Conn
 		}
 		return err
 	}}
-	c, err := d.DialContext(ctx, network, hostport)
-	g.lost.note(hostport, err)
+	c, err := g.lost.Dial(ctx, hostport, g.loads(host), g.o.Timeout, func(ctx context.Context) (net.Conn, error) {
+		return d.DialContext(ctx, network, hostport)
+	})
 	if err != nil {
 		return nil, err
 	}
 	g.seen(c, host)
 	return c, nil
+}
+
+// loads reports whether the page that is loaded comes from the host.
+func (g *guard) loads(host string) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return !g.given && host == g.named
 }
 
 // isPrivate reports whether an address is none of the public internet.

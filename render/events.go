@@ -44,6 +44,7 @@ func (l *load) hear(ev any) {
 		l.heardOf(ev.RequestID)
 		l.mu.Lock()
 		l.bytes += int(ev.DataLength)
+		l.begun = l.begun || ev.RequestID == l.document
 		large := l.bytes > l.s.opt.MaxBody
 		l.mu.Unlock()
 		if large {
@@ -117,7 +118,7 @@ func (l *load) requested(ev *network.EventRequestWillBeSent) {
 		l.sheets[ev.RequestID] = false
 	}
 	if ev.Type == network.ResourceTypeDocument && ev.FrameID == l.frame && !l.leads(ev.Type, ev.FrameID, ev.Request.URL) {
-		l.document, l.asked, l.status, l.reason = ev.RequestID, ev.Request.URL, 0, "net::ERR_FAILED"
+		l.document, l.asked, l.status, l.reason, l.begun = ev.RequestID, ev.Request.URL, 0, "net::ERR_FAILED", false
 		l.posted = l.posted || ev.Request.Method == http.MethodPost
 		if ev.RedirectResponse != nil {
 			l.res.Redirects++
@@ -158,15 +159,20 @@ func withoutQuery(address string) string {
 	return address
 }
 
-// broke notes why the document failed to load, or to arrive to its end.
+// broke notes why the document failed to load, or to arrive to its end. One of which nothing arrived, such as a body that is
+// not compressed as it says, is no page: Chrome draws no frame of it.
 func (l *load) broke(ev *network.EventLoadingFailed) {
 	l.mu.Lock()
-	document, begun := ev.RequestID == l.document, l.status != 0
+	document, answered, begun := ev.RequestID == l.document, l.status != 0, l.begun
 	if document {
 		l.reason = ev.ErrorText
 	}
 	l.mu.Unlock()
-	if document && begun && !ev.Canceled {
+	switch {
+	case !document || !answered || ev.Canceled:
+	case !begun:
+		l.fail(l.netError(ev.ErrorText, l.at()))
+	default:
 		l.cut("the page broke off while it was loaded (%s): only what had come by then was kept", ev.ErrorText)
 	}
 }

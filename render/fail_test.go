@@ -12,6 +12,20 @@ import (
 	"time"
 )
 
+// A page of which nothing can be read fails at once, and does not wait for frames.
+func TestBrokenBodyFailsSoon(t *testing.T) {
+	url := serve(t, map[string]http.HandlerFunc{"/": func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		w.Header().Set("Content-Encoding", "gzip")
+		fmt.Fprint(w, "<p>text")
+	}})
+	begun := time.Now()
+	_, err := withOptions(t, func(*Options) {}).Render(t.Context(), Request{URL: url})
+	if took := time.Since(begun); !errors.Is(err, ErrNavigation) || took > frameWait {
+		t.Errorf("after %s: %v", took, err)
+	}
+}
+
 func TestFailuresAreTyped(t *testing.T) {
 	hang := func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
 	pdf := func(w http.ResponseWriter, _ *http.Request) {
@@ -26,6 +40,10 @@ func TestFailuresAreTyped(t *testing.T) {
 		"/image": func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "image/png")
 			w.Write([]byte("\x89PNG\r\n\x1a\n"))
+		},
+		"/binary": func(w http.ResponseWriter, _ *http.Request) { // a PDF that is called a page
+			w.Header().Set("Content-Type", "text/html")
+			w.Write([]byte("%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj <</Type/Catalog>> endobj\nstream\n\x01\x9f\x12<p>\x80"))
 		},
 		"/download": func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Disposition", "attachment; filename=a.html")
@@ -70,6 +88,7 @@ func TestFailuresAreTyped(t *testing.T) {
 		{url + "/204", ErrNotHTML},
 		{url + "/pdf", ErrNotHTML},
 		{url + "/image", ErrNotHTML},
+		{url + "/binary", ErrNotHTML},
 		{url + "/download", ErrNotHTML},
 		{url + "/script-download", ErrNotHTML},
 		{url + "/cut", ErrNavigation},

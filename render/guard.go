@@ -16,6 +16,8 @@ import (
 	"time"
 
 	"code.dny.dev/ssrf"
+
+	"github.com/mullionhq/mullion/reach"
 )
 
 // A guard is a proxy in this process that all of one Chrome's requests pass. It looks at the address that is
@@ -24,7 +26,7 @@ import (
 // interception does not see, such as workers, sockets and icons.
 type guard struct {
 	o         *Options
-	lost      *lostHosts
+	lost      *reach.Lost
 	listener  net.Listener
 	server    *http.Server
 	transport *http.Transport
@@ -36,6 +38,7 @@ type guard struct {
 	closed  bool
 	offline bool             // nothing may be reached
 	named   string           // host that was asked for
+	given   bool             // whether the page's HTML is given, so that it does not come from there
 	public  bool             // whether the named host was first seen at a public address: then it stays so
 	trouble map[string]error // why hosts could not be reached, by host
 	refused int              // connections to private addresses
@@ -48,7 +51,7 @@ type guard struct {
 }
 
 // newGuard starts a guard.
-func newGuard(o *Options, lost *lostHosts) (*guard, error) {
+func newGuard(o *Options, lost *reach.Lost) (*guard, error) {
 	g := &guard{o: o, lost: lost, safe: ssrf.New(ssrf.WithAnyPort()), trouble: map[string]error{}, private: map[net.Conn]bool{},
 		open: map[net.Conn]string{}, asked: map[*http.Request]context.CancelCauseFunc{}, spent: map[string]int{}}
 	var err error
@@ -76,7 +79,7 @@ func (g *guard) newTransport() *http.Transport {
 	if g.upstream != nil && strings.HasPrefix(g.upstream.Scheme, "http") {
 		t.Proxy = http.ProxyURL(g.upstream)
 		t.DialContext = func(ctx context.Context, network, address string) (net.Conn, error) {
-			c, err := (&net.Dialer{Timeout: dialTimeout}).DialContext(ctx, network, address)
+			c, err := (&net.Dialer{Timeout: reach.DialTimeout}).DialContext(ctx, network, address)
 			if err != nil {
 				return nil, err
 			}
@@ -138,9 +141,9 @@ func (g *guard) address() string {
 	return "http://" + g.listener.Addr().String()
 }
 
-// begin forgets the last page and sets the host that the next one was asked for by. Connections to private
+// begin forgets the last page and sets the host that the next one was asked for by, and whether its HTML is given. Connections to private
 // addresses that the last page was allowed are closed, so that the next one does not inherit them.
-func (g *guard) begin(address string, offline bool, toomuch func()) {
+func (g *guard) begin(address string, given, offline bool, toomuch func()) {
 	if g == nil {
 		return
 	}
@@ -150,7 +153,7 @@ func (g *guard) begin(address string, offline bool, toomuch func()) {
 	}
 	g.mu.Lock()
 	other := host != g.named
-	g.offline, g.public, g.refused, g.bytes, g.toomuch = offline, g.public && !other, 0, 0, toomuch
+	g.given, g.offline, g.public, g.refused, g.bytes, g.toomuch = given, offline, g.public && !other, 0, 0, toomuch
 	clear(g.trouble)
 	clear(g.spent)
 	if other {
@@ -162,6 +165,9 @@ func (g *guard) begin(address string, offline bool, toomuch func()) {
 	g.mu.Unlock()
 	if other {
 		g.transport.CloseIdleConnections()
+	}
+	if !given {
+		g.lost.Forget(address)
 	}
 }
 

@@ -9,11 +9,12 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
-	"os"
 	"strings"
 	"sync/atomic"
-	"syscall"
 	"testing"
+	"time"
+
+	"github.com/mullionhq/mullion/reach"
 )
 
 // A tunnel that is given up is closed, and as many requests as it was closed for may not open it again.
@@ -25,7 +26,7 @@ func TestTunnelsAreGivenUp(t *testing.T) {
 	defer silent.Close()
 	o := testOptions()
 	o.AllowPrivate = true
-	g, err := newGuard(&o, newLostHosts())
+	g, err := newGuard(&o, reach.NewLost())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,12 +71,12 @@ func TestTunnelsAreGivenUp(t *testing.T) {
 // What a connection is to is told by its own address, whatever was dialled beside it; one that is closed is forgotten.
 func TestConnectionsAreKnownByTheirAddress(t *testing.T) {
 	o := testOptions()
-	g, err := newGuard(&o, newLostHosts())
+	g, err := newGuard(&o, reach.NewLost())
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer g.close()
-	g.begin("http://named.example/", false, nil)
+	g.begin("http://named.example/", false, false, nil)
 	public, private := &remoteConn{at: "93.184.215.14:80"}, &remoteConn{at: "10.0.0.1:80"}
 	g.seen(private, "named.example")
 	if g.public || !g.private[private] {
@@ -133,7 +134,7 @@ func TestTunnelThroughTLS(t *testing.T) {
 	defer proxy.Close()
 	o := testOptions()
 	o.AllowPrivate, o.Proxy = true, proxy.URL
-	g, err := newGuard(&o, newLostHosts())
+	g, err := newGuard(&o, reach.NewLost())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -149,47 +150,6 @@ func TestTunnelThroughTLS(t *testing.T) {
 	}
 }
 
-// A host that was not found or did not answer is not tried again, by any slot, but for a page that is asked for at it. What was
-// refused or called off tells nothing of a host, nor does one port of others.
-func TestLostHostsAreRemembered(t *testing.T) {
-	there := httptest.NewServer(nil)
-	defer there.Close()
-	o := testOptions()
-	o.AllowPrivate = true
-	lost := newLostHosts()
-	g, err := newGuard(&o, lost)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer g.close()
-	address := strings.Replace(there.Listener.Addr().String(), "127.0.0.1", "localhost", 1)
-	connect := func() error {
-		c, err := g.connect(t.Context(), "tcp", address)
-		if err == nil {
-			c.Close()
-		}
-		return err
-	}
-	dial := func(err error) error { return &net.OpError{Op: "dial", Err: err} }
-	late := dial(os.ErrDeadlineExceeded)
-	lost.note(address, dial(&net.DNSError{Name: "localhost", UnwrapErr: context.Canceled}))
-	lost.note(address, dial(syscall.ECONNREFUSED))
-	lost.note("localhost:1", late)
-	if err := connect(); err != nil {
-		t.Fatalf("a host that is there: %v", err)
-	}
-	for _, why := range []error{late, dial(&net.DNSError{Name: "localhost", Err: "no such host", IsNotFound: true})} {
-		lost.note(strings.ToUpper(address), why)
-		if err := connect(); err != why {
-			t.Errorf("a lost host was tried again: %v", err)
-		}
-		lost.forget("http://LOCALHOST/")
-		if err := connect(); err != nil {
-			t.Errorf("the host of a page that is asked for: %v", err)
-		}
-	}
-}
-
 // A page whose HTML is given asks its own host for nothing that was lost there before; one that is asked for is loaded.
 func TestLostHostOfGivenHTML(t *testing.T) {
 	var asked atomic.Int32
@@ -199,7 +159,9 @@ func TestLostHostOfGivenHTML(t *testing.T) {
 	}})
 	b := withOptions(t, func(*Options) {})
 	s := <-b.slots
-	s.lost.note(strings.TrimPrefix(url, "http://"), &net.DNSError{Err: "no such host", IsNotFound: true})
+	s.lost.Dial(t.Context(), strings.TrimPrefix(url, "http://"), false, time.Second, func(context.Context) (net.Conn, error) {
+		return nil, &net.DNSError{Err: "no such host", IsNotFound: true}
+	})
 	b.slots <- s
 	for _, c := range []struct {
 		given []byte

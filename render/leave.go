@@ -3,6 +3,7 @@ package render
 import (
 	"context"
 	"strings"
+	"time"
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/network"
@@ -19,7 +20,8 @@ func (l *load) leave(ctx context.Context) {
 		l.s.closeTab()
 		return
 	}
-	err := l.evaluate(ctx, leaveJS, nil)
+	var clock float64
+	err := l.evaluate(ctx, leaveJS, &clock)
 	if err == nil {
 		_, err = cdp.Call(ctx, l.t, network.ClearBrowserCookies, cdp.Empty{})
 	}
@@ -30,6 +32,7 @@ func (l *load) leave(ctx context.Context) {
 		l.s.discard()
 	}
 	l.t.left = l.s.now()
+	l.t.ahead = time.UnixMilli(int64(clock)).Sub(l.t.left)
 }
 
 // leftStorage is what a page may leave behind beside cookies and what leaveJS clears. The cache stays: it is

@@ -39,6 +39,7 @@ type load struct {
 	posted      bool   // whether a document was asked for by a form that was posted
 	asked       string // address of the document that was asked for last, after redirects
 	status      int
+	begun       bool   // whether something of the document has arrived
 	reason      string // why the document failed to load, in Chrome's words
 	unreachable string // address that Chrome shows its error page for
 	shown       string // address of the main frame's document
@@ -148,9 +149,19 @@ func (l *load) lean() bool { return l.s.opt.BlockMedia && l.req.Screenshot == ni
 // restTime is how long a tab may rest between two pages until its clock, which stands still meanwhile, is set. A guess.
 const restTime = 5 * time.Second
 
-// wake sets the clock of a tab that rested, on an empty page: on the next one all timers of that time would fire.
+// maxAhead is how far the clock of a tab may run ahead: every page adds the time that it was given, about six seconds, and what
+// a server says to be good for five minutes would be out of date. The way back costs as much as a small page. A guess.
+const maxAhead = 4 * time.Minute
+
+// wake sets the clock of a tab that ran too far ahead, by another process of Chrome's, which begins with the real time; and of
+// one that rested, on an empty page: on the next one all timers of that time would fire.
 func (l *load) wake() error {
-	if l.s.now().Sub(l.t.left) < restTime {
+	rested := l.s.now().Sub(l.t.left)
+	if l.t.ahead-rested > maxAhead {
+		_, err := cdp.Call(l.soft, l.t, cdppage.Navigate, cdppage.NavigateParams{URL: "data:text/html,"})
+		return err
+	}
+	if rested < restTime {
 		return nil
 	}
 	if _, err := cdp.Call(l.soft, l.t, cdppage.Navigate, cdppage.NavigateParams{URL: "about:blank"}); err != nil {
@@ -168,6 +179,11 @@ func (l *load) setUp() error {
 		}
 		t.blocking = block
 	}
+	if t.height != l.s.opt.ViewportHeight { // the last page failed while all of it was shown, see scroll
+		if err := t.resize(l.soft, l.s.opt, l.s.opt.ViewportHeight); err != nil {
+			return err
+		}
+	}
 	if cookies := l.cookies(); len(cookies) > 0 {
 		if _, err := cdp.Call(l.soft, t, network.SetCookies, network.SetCookiesParams{Cookies: cookies}); err != nil {
 			return err
@@ -179,10 +195,7 @@ func (l *load) setUp() error {
 	if err := l.keep(); err != nil {
 		return err
 	}
-	if l.source.html == nil {
-		l.s.lost.forget(l.source.address)
-	}
-	l.s.guard.begin(l.source.address, l.req.Replay != nil, l.tooMuch)
+	l.s.guard.begin(l.source.address, l.source.html != nil, l.req.Replay != nil, l.tooMuch)
 	return l.stopTime(l.soft) // or the old document uses up the time of the new one
 }
 

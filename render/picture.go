@@ -38,6 +38,7 @@ func (l *load) picture(ctx context.Context) error {
 	if err := l.evaluate(ctx, stillJS, nil); err != nil {
 		return fmt.Errorf("keeping the page still: %w", err)
 	}
+	l.catchUp(ctx)
 	clip := shot.clip(p, maxSurface/l.s.opt.DeviceScale)
 	beyond := clip.Width > p.Viewport[0] || clip.Height > p.Viewport[1] // what the window holds Chrome may miss then, where lines stand
 	params := cdppage.CaptureScreenshotParams{
@@ -89,6 +90,34 @@ func (l *load) tiles(ctx context.Context, params cdppage.CaptureScreenshotParams
 		l.res.Tiles = append(l.res.Tiles, data)
 	}
 	return nil
+}
+
+// clockJS is the time of the page, in milliseconds since 1970; 0 where the page has put something else in its place.
+const clockJS = "Number(globalThis.performance?.timeOrigin + globalThis.performance?.now?.()) || 0"
+
+// maxCatches bounds how often a page gets time: what is left of an earlier grant may end the next one.
+const maxCatches = 3
+
+// catchUp lets as much time pass as a page is behind the real one, such as one that was loading to its deadline: Chrome
+// draws no frame of it before, see draw.
+func (l *load) catchUp(ctx context.Context) {
+	for range maxCatches {
+		var clock float64
+		if err := l.evaluate(ctx, clockJS, &clock); err != nil || clock == 0 {
+			return
+		}
+		behind := l.s.now().Sub(time.UnixMilli(int64(clock)))
+		if behind <= 0 || l.grantTime(ctx, hurried, behind+frameTime) != nil {
+			return
+		}
+		select {
+		case <-l.expired:
+		case <-time.After(pictureWait):
+			return
+		case <-ctx.Done():
+			return
+		}
+	}
 }
 
 // pictureWait is how long a picture may take before time passes for it. It takes a tenth of a second or two.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"testing"
+	"time"
 )
 
 // The size of a picture that was not loaded is what the page declares, whatever its alternative text takes up.
@@ -53,5 +54,23 @@ func TestDeclaredSizes(t *testing.T) {
 				t.Errorf("left out %v: %s was changed: %v, shown as %s", block, id, n.Attrs, n.Style.Display)
 			}
 		}
+	}
+}
+
+// A page that was loading to its deadline is behind the real time. Its picture is taken at once all the same, and not after
+// the time that is left for it.
+func TestPictureOfPageThatIsBehind(t *testing.T) {
+	url := serve(t, map[string]http.HandlerFunc{"/": func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		for r.Context().Err() == nil {
+			fmt.Fprint(w, "<p>more</p>")
+			w.(http.Flusher).Flush()
+			time.Sleep(100 * time.Millisecond)
+		}
+	}})
+	b := withOptions(t, func(o *Options) { o.Timeout = 6 * time.Second })
+	res := mustRender(t, b, Request{URL: url, Screenshot: &Screenshot{}})
+	if took := res.Timings["picture"]; !res.Page.Partial || len(res.Screenshot) == 0 || took > pictureWait/2 {
+		t.Errorf("partial %t, a picture of %d bytes after %s", res.Page.Partial, len(res.Screenshot), took)
 	}
 }

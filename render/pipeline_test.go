@@ -82,7 +82,7 @@ func BenchmarkPipeline(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	slots[1].guard.begin(server.URL, false, nil)
+	slots[1].guard.begin(server.URL, false, false, nil)
 	loaded := make(chan struct{}, 1)
 	tab.listen(func(ev any) {
 		if _, ok := ev.(*cdppage.EventLoadEventFired); ok {

@@ -160,6 +160,9 @@ func (l *load) read(ctx context.Context) error {
 	if err := p.Validate(); err != nil {
 		return fmt.Errorf("reading the page: %w", err)
 	}
+	if p.Binary() {
+		return fmt.Errorf("%w: it holds binary data", ErrNotHTML)
+	}
 	if l.downloaded() && !hasText(p) {
 		return fmt.Errorf("%w: it is a download", ErrNotHTML)
 	}

@@ -96,6 +96,13 @@ func (l *load) draw(budget time.Duration) error {
 			return nil
 		}
 		soon, cancel := context.WithTimeout(l.soft, frameWait)
+		l.workers.Go(func() { // nothing is drawn of a page that failed
+			select {
+			case <-l.failed:
+				cancel()
+			case <-soon.Done():
+			}
+		})
 		var drawn struct {
 			Asked  int
 			Behind float64 // in milliseconds
@@ -103,6 +110,9 @@ func (l *load) draw(budget time.Duration) error {
 		err := l.evaluate(soon, fmt.Sprintf("%s(%d)", strings.TrimSpace(framesJS), l.s.now().Add(frameTime).UnixMilli()), &drawn)
 		late := soon.Err() != nil
 		cancel()
+		if failure := l.failedWith(); failure != nil {
+			return failure
+		}
 		if err != nil && !late {
 			budget = l.s.opt.Settle // the page went elsewhere meanwhile: another one is loading
 		}

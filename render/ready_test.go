@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -150,6 +151,40 @@ func TestFramesOfPagesBehind(t *testing.T) {
 		res := mustRender(t, b, Request{URL: url})
 		if got := visible(res.Page); got != "text seen" || res.Timings["load"] > frameWait {
 			t.Errorf("after a rest of %s: got %q in %s", rest, got, res.Timings["load"])
+		}
+	}
+}
+
+// A page that fails while all of it is shown leaves no tall window to the next one.
+func TestWindowIsPutBack(t *testing.T) {
+	url := serve(t, map[string]http.HandlerFunc{
+		"/leads": html(`<div style="height:5000px">text</div><p id=end>end</p><script>
+			new IntersectionObserver((seen) => seen[0].isIntersecting && (location = "/pdf")).observe(document.querySelector("#end"))</script>`),
+		"/pdf":  text("application/pdf", "%PDF-1.7"),
+		"/next": html(`<body style="margin:0"><div id=screen style="height:100vh">text</div>`),
+	})
+	b := withOptions(t, func(*Options) {})
+	if _, err := b.Render(t.Context(), Request{URL: url + "/leads"}); !errors.Is(err, ErrNotHTML) {
+		t.Fatal(err)
+	}
+	p := mustRender(t, b, Request{URL: url + "/next"}).Page
+	if got := byID(t, p, "screen").Box.H; got != p.Viewport[1] {
+		t.Errorf("the screen is %v high, want %v", got, p.Viewport[1])
+	}
+}
+
+// The clock of a tab never runs far ahead, however many pages of a site are loaded, and whether their HTML is given.
+func TestClockStaysNear(t *testing.T) {
+	const clock = `<body><script>document.body.append(Date.now())</script>`
+	url := serve(t, map[string]http.HandlerFunc{"/": html(clock)})
+	b := withOptions(t, func(o *Options) { o.Settle = 100 * time.Second })
+	for _, given := range [][]byte{nil, []byte(clock)} {
+		for i := range 6 {
+			p := mustRender(t, b, Request{URL: url, HTML: given}).Page
+			ms, err := strconv.ParseInt(visible(p), 10, 64)
+			if ahead := time.Until(time.UnixMilli(ms)); err != nil || ahead > maxAhead || ahead < -time.Second {
+				t.Errorf("page %d, given %t: the clock is ahead by %s, %v", i, given != nil, ahead, err)
+			}
 		}
 	}
 }

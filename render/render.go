@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/mullionhq/mullion/option"
+	"github.com/mullionhq/mullion/reach"
 )
 
 // A Browser renders pages, several at a time. It is safe for concurrent use. Each of its slots is one Chrome
@@ -47,7 +48,7 @@ func New(ctx context.Context, opt Options) (*Browser, error) {
 		sweep()
 	}
 	b.life, b.stop = context.WithCancel(ctx)
-	lost := newLostHosts()
+	lost := reach.NewLost()
 	for range opt.Tabs {
 		s := &slot{opt: &b.opt, chrome: chrome, lost: lost, now: time.Now, life: b.life}
 		s.unwatch = context.AfterFunc(b.life, s.kill)

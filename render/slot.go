@@ -22,6 +22,8 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/remote"
 
+	"github.com/mullionhq/mullion/reach"
+
 	_ "embed"
 )
 
@@ -34,7 +36,7 @@ var prepareJS string
 type slot struct {
 	opt     *Options
 	chrome  Chrome
-	lost    *lostHosts // of all slots
+	lost    *reach.Lost // of all slots
 	now     func() time.Time
 	life    context.Context // of the Browser
 	unwatch func() bool     // ends the watch over life
@@ -62,11 +64,13 @@ type tab struct {
 	browser *chromedp.Browser
 	context cdp.BrowserContextID // "" for the default one
 
-	left time.Time // when the last page was read, or the tab opened
+	left  time.Time     // when the last page was read, or the tab opened
+	ahead time.Duration // of the real time its clock was then
 
 	mu   sync.Mutex
 	hear func(ev any) // gets the events; nil between pages
 
+	height   int  // of the window
 	blocking bool // whether images, fonts and media are blocked
 	fetching bool // whether requests are intercepted
 
@@ -169,7 +173,7 @@ func (s *slot) connect() error {
 		s.cut = cut
 		s.mu.Unlock()
 		s.end = append(s.end, cut)
-		allocator, cancel = remote.NewAllocator(life, s.opt.Remote, remote.WithDialTimeout(min(dialTimeout, s.opt.Timeout)))
+		allocator, cancel = remote.NewAllocator(life, s.opt.Remote, remote.WithDialTimeout(min(reach.DialTimeout, s.opt.Timeout)))
 	} else {
 		g, err := newGuard(s.opt, s.lost)
 		if err != nil {
@@ -307,6 +311,7 @@ func (s *slot) configure(t *tab) error {
 
 // resize sets the window. Scale is set here and not by a flag, which would make boxes physical pixels.
 func (t *tab) resize(ctx context.Context, o *Options, height int) error {
+	t.height = height
 	_, err := cdp.Call(ctx, t, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{
 		Width: int64(o.ViewportWidth), Height: int64(height), DeviceScaleFactor: o.DeviceScale,
 	})

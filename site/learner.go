@@ -56,24 +56,28 @@ func (l *Learner) Learn(ctx context.Context, pg *page.Page, now time.Time) (fres
 	if err := l.open(ctx); err != nil {
 		return false, err
 	}
-	if !l.profile.Add(pg, now) {
+	fresh, changed := l.profile.add(pg, now)
+	if !changed {
 		return false, nil
 	}
-	l.fresh++
+	if fresh {
+		l.fresh++
+	}
 	l.pending = append(l.pending, lesson{pg, now})
 	rested := time.Since(l.saved) >= savingShare*l.cost
 	if len(l.pending) >= maxPending || rested && len(l.pending) >= l.profile.Options.Templates.Batch {
-		return true, l.Save(ctx)
+		return fresh, l.Save(ctx)
 	}
-	return true, nil
+	return fresh, nil
 }
 
-// Knows reports whether the page at an address, after redirects, was learned before.
+// Knows reports whether the page at an address, which may have redirected to it, was learned before.
 func (l *Learner) Knows(ctx context.Context, address string) (bool, error) {
 	if err := l.open(ctx); err != nil {
 		return false, err
 	}
-	return l.profile.seen(markOf(document(address))), nil
+	mark := markOf(document(page.WithoutUser(address)))
+	return l.profile.seen(mark) || l.profile.leads(mark), nil
 }
 
 func (l *Learner) open(ctx context.Context) error {

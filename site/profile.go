@@ -28,15 +28,16 @@ type Profile struct {
 	Name    string    `json:"site"`    // see Key
 	Options Options   `json:"options"` // it was learned with; they cannot change later
 	Pages   int       `json:"pages"`
-	First   time.Time `json:"first"` // when the first page was learned, UTC
-	Last    time.Time `json:"last"`  // when the last page was learned, UTC
-	Seen    []uint64  `json:"seen"`  // fingerprints of the pages, so that none counts twice
+	First   time.Time `json:"first"`         // when the first page was learned, UTC
+	Last    time.Time `json:"last"`          // when the last page was learned, UTC
+	Seen    []uint64  `json:"seen"`          // fingerprints of the pages, so that none counts twice
+	Led     []uint64  `json:"led,omitempty"` // fingerprints of other addresses that led to them, so that none is loaded again
 
 	Library  Library  `json:"library"`
 	Clusters Clusters `json:"clusters"`
 	Style    *Node    `json:"style_tree"` // the body's node
 
-	known map[uint64]bool
+	known, ways map[uint64]bool // what is in Seen, and in Led; nil until they are needed
 }
 
 // New returns an empty profile of a site.
@@ -47,9 +48,16 @@ func New(name string, o Options) *Profile {
 // Add learns a page at the time, and reports whether it was new: a page of an address, or without an address a text,
 // that has been learned before changes nothing.
 func (p *Profile) Add(pg *page.Page, now time.Time) bool {
+	fresh, _ := p.add(pg, now)
+	return fresh
+}
+
+// add is Add. It also reports whether it changed the profile: the address that led to a page may be new where the page is not.
+func (p *Profile) add(pg *page.Page, now time.Time) (fresh, changed bool) {
 	mark := fingerprint(pg)
+	led := p.lead(pg, mark)
 	if p.seen(mark) {
-		return false
+		return false, led
 	}
 	p.remember(mark)
 	labels, _ := leafLabels(pg)
@@ -65,15 +73,12 @@ func (p *Profile) Add(pg *page.Page, now time.Time) bool {
 	if now.After(p.Last) {
 		p.Last = now
 	}
-	return true
+	return true, true
 }
 
 func (p *Profile) seen(mark uint64) bool {
 	if p.known == nil {
-		p.known = make(map[uint64]bool, len(p.Seen))
-		for _, m := range p.Seen {
-			p.known[m] = true
-		}
+		p.known = setOf(p.Seen)
 	}
 	return p.known[mark]
 }
@@ -81,6 +86,34 @@ func (p *Profile) seen(mark uint64) bool {
 func (p *Profile) remember(mark uint64) {
 	p.Seen = append(p.Seen, mark)
 	p.known[mark] = true
+}
+
+// leads reports whether the address of the mark led to a page that was learned.
+func (p *Profile) leads(mark uint64) bool {
+	if p.ways == nil {
+		p.ways = setOf(p.Led)
+	}
+	return p.ways[mark]
+}
+
+// lead remembers the address by which a page was asked for where redirects led from it to another one, whose mark is the
+// page's. It reports whether that was new.
+func (p *Profile) lead(pg *page.Page, mark uint64) bool {
+	asked := markOf(document(pg.URL))
+	if pg.URL == "" || asked == mark || p.leads(asked) {
+		return false
+	}
+	p.Led = append(p.Led, asked)
+	p.ways[asked] = true
+	return true
+}
+
+func setOf(marks []uint64) map[uint64]bool {
+	set := make(map[uint64]bool, len(marks))
+	for _, m := range marks {
+		set[m] = true
+	}
+	return set
 }
 
 // fingerprint tells a page from others: by its address, or by its text where it has none.
@@ -138,6 +171,12 @@ func (p *Profile) Merge(other *Profile) error {
 	}
 	for _, mark := range other.Seen {
 		p.remember(mark)
+	}
+	for _, mark := range other.Led {
+		if !p.leads(mark) {
+			p.Led = append(p.Led, mark)
+			p.ways[mark] = true
+		}
 	}
 	p.Library.merge(&other.Library, p.Options.Templates)
 	p.Clusters.merge(&other.Clusters, p.Options.Clusters)

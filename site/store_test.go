@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/mullionhq/mullion/page"
 )
 
 // Learners that learn pages of one site at the same time, some of them the same pages, lose none and count none twice.
@@ -42,6 +44,38 @@ func TestLearnersLoseNothing(t *testing.T) {
 	}
 	if names, err := List(t.Context(), store); err != nil || !slices.Equal(names, []string{"news.example"}) {
 		t.Errorf("%v, %v", names, err)
+	}
+}
+
+// An address that led to a page is known like the page's own, also in a profile that had learned the page by another one, and
+// in one that it was merged into. It is no page: what else stands there is learned.
+func TestLearnerKnowsRedirects(t *testing.T) {
+	store := Folder{t.TempDir()}
+	moved := newsPage(t, 1)
+	moved.URL, moved.FinalURL = "https://news.example/moved", newsPage(t, 1).URL
+	for i, pg := range []*page.Page{newsPage(t, 1), moved, moved} {
+		l := NewLearner(store, "news.example", DefaultOptions())
+		if known, err := l.Knows(t.Context(), "https://me:secret@news.example/moved#top"); err != nil || known != (i == 2) {
+			t.Errorf("run %d: known %t, %v", i, known, err)
+		}
+		if fresh, err := l.Learn(t.Context(), pg, noon); err != nil || fresh != (i == 0) {
+			t.Errorf("run %d: fresh %t, %v", i, fresh, err)
+		}
+		if err := l.Save(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p, err := Open(t.Context(), store, "news.example")
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := learn(t, 2, 3)
+	if err := other.Merge(p); err != nil || len(other.Led) != 1 || other.Pages != 2 {
+		t.Errorf("merged: %v, %d addresses, %d pages", err, len(other.Led), other.Pages)
+	}
+	moved.FinalURL = ""
+	if !p.Add(moved, noon) {
+		t.Error("what stands at the address itself is not learned")
 	}
 }
 

@@ -28,9 +28,10 @@ type FetchOptions struct {
 	Headers      []string // each "Name: value"; for the host that is asked for, and no other that it redirects to
 	Cookies      []string // each "name=value"; the same
 	Proxy        string
-	AllowPrivate bool     // reach private addresses
-	AllowHosts   []string // hosts that may have private addresses
-	AllowNamed   bool     // let the host that was asked for have a private address
+	AllowPrivate bool        // reach private addresses
+	AllowHosts   []string    // hosts that may have private addresses
+	AllowNamed   bool        // let the host that was asked for have a private address
+	Lost         *reach.Lost // remembers hosts from one page to the next; nil for none
 }
 
 // ErrStatus is what every StatusError is.
@@ -166,11 +167,15 @@ func (o *FetchOptions) client(named *url.URL) (*http.Client, error) {
 		if o.AllowNamed {
 			rule.Named = named.Hostname()
 		}
+		lost := cmp.Or(o.Lost, reach.NewLost())
 		transport.DialContext = func(ctx context.Context, network, address string) (net.Conn, error) {
+			dialer := guarded
 			if rule.Allows(address) {
-				return (&net.Dialer{}).DialContext(ctx, network, address)
+				dialer = &net.Dialer{}
 			}
-			conn, err := guarded.DialContext(ctx, network, address)
+			conn, err := lost.Dial(ctx, address, true, o.Timeout, func(ctx context.Context) (net.Conn, error) {
+				return dialer.DialContext(ctx, network, address)
+			})
 			if errors.Is(err, ssrf.ErrProhibitedIP) {
 				return nil, fmt.Errorf("%w: %s", ErrRefused, address)
 			}

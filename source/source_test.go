@@ -15,6 +15,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/mullionhq/mullion/reach"
 )
 
 func TestOpen(t *testing.T) {
@@ -196,6 +198,16 @@ func TestFetchFails(t *testing.T) {
 	o.AllowHosts = []string{"localhost"}
 	if _, err := Fetch(context.Background(), server.URL+"/private", o); errors.Is(err, ErrRefused) {
 		t.Errorf("an allowed private host: %v", err)
+	}
+}
+
+// A host that was just silent to one page is not asked for the next one.
+func TestFetchRemembersSilentHosts(t *testing.T) {
+	o := fetchOptions()
+	o.Lost = reach.NewLost()
+	_, _ = o.Lost.Dial(t.Context(), "127.0.0.1:1", true, o.Timeout, func(context.Context) (net.Conn, error) { return nil, os.ErrDeadlineExceeded })
+	if _, err := Fetch(t.Context(), "http://127.0.0.1:1/page", o); err == nil || !strings.HasPrefix(err.Error(), "loading http://127.0.0.1:1/page: 127.0.0.1:1 was out of reach ") {
+		t.Error(err)
 	}
 }
 

@@ -1,5 +1,6 @@
 // Package whole writes files that are there whole or not at all: what stood there before stays until everything is
-// written, and whoever reads meanwhile sees one or the other. Lock keeps writers of a folder apart who change what they
+// written, and whoever reads meanwhile sees one or the other. On Linux a program that is killed leaves nothing beside them,
+// where the file system has files without a name. Lock keeps writers of a folder apart who change what they
 // have read. It knows nothing of what is in the files.
 package whole
 
@@ -45,8 +46,7 @@ func write(file string, fill func(io.Writer) error) error {
 		mode = info.Mode().Perm()
 	}
 	partial := filepath.Join(filepath.Dir(file), "."+filepath.Base(file)+"."+rand.Text()[:8]+".tmp")
-	err = create(partial, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode, func(w io.Writer) error {
-		f := w.(*os.File)
+	err = begin(partial, mode, func(f *os.File) error {
 		if there {
 			_ = f.Chmod(mode) // the umask may have taken some of it, which no file system need give back
 		}
@@ -59,6 +59,18 @@ func write(file string, fill func(io.Writer) error) error {
 		os.Remove(partial)
 	}
 	return err
+}
+
+// begin makes a new file and fills it, where it can before the file has its name.
+func begin(file string, mode fs.FileMode, fill func(*os.File) error) error {
+	f, appear, err := nameless(file, mode)
+	if err != nil {
+		return create(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode, func(w io.Writer) error { return fill(w.(*os.File)) })
+	}
+	if err = fill(f); err == nil {
+		err = appear()
+	}
+	return errors.Join(err, f.Close())
 }
 
 // create opens a file, fills and closes it.
