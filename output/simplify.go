@@ -82,7 +82,7 @@ func reduce(n *html.Node) {
 		move(n, strong)
 		n.AppendChild(strong)
 		rename(n, "p")
-		flank(strong)
+		reduce(strong)
 	case "dd", "figure":
 		rename(n, "div")
 	case "figcaption":
@@ -94,6 +94,7 @@ func reduce(n *html.Node) {
 		flatten(n)
 	case "table":
 		onlyHead(n)
+		fillSpans(n)
 	case "caption":
 		if t := n.Parent; t.Parent != nil {
 			t.RemoveChild(n)
@@ -173,27 +174,29 @@ func quoteMarks(q *html.Node) {
 
 func isQuoteMark(r rune) bool { return r == '"' || unicode.In(r, unicode.Quotation_Mark) }
 
-// partCode parts code at its links and line breaks, which inline code in Markdown has none of: a link holds its own text as
-// code, and what stands between is code by itself.
+// partCode parts code at its links, line breaks, pictures and formulas, which inline code in Markdown has none of: a link
+// holds its own text as code, and what stands between is code by itself.
 func partCode(code *html.Node) {
-	if code.Parent == nil || code.Parent.Data == "pre" || !holds(code, "a") && !holds(code, "br") {
+	if code.Parent == nil || code.Parent.Data == "pre" || !slices.ContainsFunc(slices.Collect(code.Descendants()), partsCode) {
 		return
 	}
 	takeCode(code.Parent, code, code)
 	code.Parent.RemoveChild(code)
 }
 
+func partsCode(n *html.Node) bool { return is(n, "a") || is(n, "br") || is(n, "img") || is(n, "span") }
+
 // takeCode writes the parts of what is in n, which is code, into parent before a node.
 func takeCode(parent, before, n *html.Node) {
 	for _, c := range nodes(n) {
 		switch {
-		case is(c, "br"), get(c, "class") == "footnote-ref":
-			n.RemoveChild(c)
-			parent.InsertBefore(c, before)
-		case is(c, "a"):
+		case is(c, "a") && get(c, "class") != "footnote-ref":
 			link := shallow(c)
 			parent.InsertBefore(link, before)
-			insertCode(link, nil, content(c))
+			takeCode(link, nil, c)
+		case partsCode(c):
+			n.RemoveChild(c)
+			parent.InsertBefore(c, before)
 		case c.Type == html.TextNode:
 			insertCode(parent, before, c.Data)
 		default:
@@ -234,6 +237,47 @@ func onlyHead(table *html.Node) {
 	}
 }
 
+// fillSpans sets an empty cell in every place of a table that another cell spans, for Markdown has one in each.
+func fillSpans(table *html.Node) {
+	var above []int // by column: how many rows a cell of the rows above still covers
+	for _, row := range slices.Collect(table.Descendants()) {
+		if !is(row, "tr") {
+			continue
+		}
+		below := make([]int, len(above))
+		column := 0
+		place := func(rows int) {
+			if column < len(above) {
+				rows = max(rows, above[column])
+			}
+			for len(below) <= column {
+				below = append(below, 0)
+			}
+			below[column] = rows - 1
+			column++
+		}
+		skip := func(cell *html.Node) {
+			for column < len(above) && above[column] > 0 {
+				row.InsertBefore(element("td"), cell)
+				place(above[column])
+			}
+		}
+		for _, cell := range elements(row) {
+			skip(cell)
+			rows := max(1, atoi(get(cell, "rowspan")))
+			place(rows)
+			for range max(1, atoi(get(cell, "colspan"))) - 1 {
+				row.InsertBefore(element("td"), cell.NextSibling)
+				place(rows)
+			}
+			remove(cell, "rowspan")
+			remove(cell, "colspan")
+		}
+		skip(nil)
+		above = below
+	}
+}
+
 // flatten makes the content of a cell inline: blocks are set apart by line breaks.
 func flatten(cell *html.Node) {
 	flat := takeInline(nil, cell)
@@ -270,16 +314,17 @@ func takeInline(flat []*html.Node, n *html.Node) []*html.Node {
 	return flat
 }
 
-// escapeBars escapes the bars of a cell that would end it: those in code, in formulas and beside pictures, too.
+// escapeBars escapes the bars of a cell that would end it: those in code and in formulas, too.
 func escapeBars(cell *html.Node) {
-	for n := range cell.Descendants() {
-		switch {
-		case n.Type == html.TextNode && (n.Parent.Data == "code" || n.Parent.Data == "span"):
-			n.Data = strings.ReplaceAll(n.Data, "|", `\|`)
-		case is(n, "img"):
-			alt := strings.ReplaceAll(get(n, "alt"), "|", `\|`)
-			remove(n, "alt")
-			set(n, "alt", alt)
+	for c := range cell.ChildNodes() {
+		if !is(c, "code") && !is(c, "span") {
+			escapeBars(c)
+			continue
+		}
+		for n := range c.Descendants() {
+			if n.Type == html.TextNode {
+				n.Data = strings.ReplaceAll(n.Data, "|", `\|`)
+			}
 		}
 	}
 }

@@ -309,20 +309,27 @@ func (b *builder) alignment(n *page.Node) string {
 	return ""
 }
 
-// promoteHead moves a first row of headings into a thead.
+// promoteHead moves a first row of headings into a thead, with the rows of headings that its cells span: none spans into
+// another part of the table.
 func promoteHead(table, body *html.Node) {
-	first := body.FirstChild
-	if first == nil {
-		return
-	}
-	for c := first.FirstChild; c != nil; c = c.NextSibling {
-		if c.Data != "th" {
-			return
+	rows := elements(body)
+	count := 1
+	for k := 0; k < count && k < len(rows); k++ {
+		for _, c := range elements(rows[k]) {
+			if c.Data != "th" {
+				return
+			}
+			count = max(count, k+atoi(get(c, "rowspan")))
 		}
 	}
-	body.RemoveChild(first)
+	if len(rows) == 0 {
+		return
+	}
 	head := element("thead")
-	head.AppendChild(first)
+	for _, row := range rows[:min(count, len(rows))] {
+		body.RemoveChild(row)
+		head.AppendChild(row)
+	}
 	table.InsertBefore(head, body)
 	if body.FirstChild == nil {
 		table.RemoveChild(body)
