@@ -157,7 +157,7 @@ func (b *builder) element(i int, n *page.Node) {
 		if breaksLine(b.page, i) {
 			b.endRun()
 		}
-	case n.Tag == "table" && b.isData(i):
+	case partOf(n) == "table" && b.isData(i):
 		b.table(i)
 	case inRow(b.page, i):
 		b.space = true
