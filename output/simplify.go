@@ -44,7 +44,7 @@ func setSiblingsApart(n *html.Node) {
 			continue
 		case isEmphasis(c) && isEmphasis(next):
 			n.InsertBefore(element("wbr"), next)
-		case (is(c, "ul") || is(c, "ol")) && is(next, c.Data):
+		case meetsList(c, next):
 			n.InsertBefore(&html.Node{Type: html.CommentNode, Data: " "}, next)
 		}
 		c = next
@@ -52,6 +52,18 @@ func setSiblingsApart(n *html.Node) {
 	if joined != nil {
 		setSiblingsApart(joined)
 	}
+}
+
+// meetsList reports whether a list ends n where one of its kind begins the next sibling: they are lists, or hold them where
+// nothing is written around.
+func meetsList(n, next *html.Node) bool {
+	for is(n, "div") && get(n, "id") == "" {
+		n = n.LastChild
+	}
+	for is(next, "div") && get(next, "id") == "" {
+		next = next.FirstChild
+	}
+	return (is(n, "ul") || is(n, "ol")) && is(next, n.Data)
 }
 
 // reduce changes one element, whose children are simple already.
@@ -80,6 +92,11 @@ func reduce(n *html.Node) {
 	case "dt":
 		strong := element("strong")
 		move(n, strong)
+		for _, c := range slices.Collect(strong.Descendants()) {
+			if is(c, "strong") {
+				unwrap(c)
+			}
+		}
 		n.AppendChild(strong)
 		rename(n, "p")
 		reduce(strong)
