@@ -68,7 +68,7 @@ func flank(n *html.Node) {
 	for tight(before(n)) {
 		t := edge(n, first)
 		if t == nil {
-			unwrap(n)
+			dropEmphasis(n)
 			return
 		}
 		r, size := utf8.DecodeRuneInString(t.Data)
@@ -82,7 +82,7 @@ func flank(n *html.Node) {
 	for n.Parent != nil && tight(after(n)) {
 		t := edge(n, last)
 		if t == nil {
-			unwrap(n)
+			dropEmphasis(n)
 			return
 		}
 		r, size := utf8.DecodeLastRuneInString(t.Data)
@@ -101,7 +101,19 @@ func flank(n *html.Node) {
 		}
 	}
 	if n.Parent != nil && (n.FirstChild == nil || touches(n)) {
-		unwrap(n)
+		dropEmphasis(n)
+	}
+}
+
+// dropEmphasis replaces emphasis by what it holds. Emphasis in it and before it has something else beside it now; that behind
+// it and around it is looked at later.
+func dropEmphasis(n *html.Node) {
+	touched := append(nodes(n), n.PrevSibling)
+	unwrap(n)
+	for _, e := range touched {
+		if e != nil && e.Parent != nil && signOf(e) != "" {
+			flank(e)
+		}
 	}
 }
 
@@ -165,12 +177,13 @@ func after(n *html.Node) rune {
 
 // beside is the character at the near end of the first text, or sign, that stands on one side of n.
 func beside(n *html.Node, step func(*html.Node) *html.Node, near func(string) (rune, int)) rune {
-	for ; n != nil && !lines[n.Data]; n = n.Parent {
-		for s := step(n); s != nil; s = step(s) {
-			if is(s, "br") || lines[s.Data] && s.Type == html.ElementNode {
+	const mark = '>'
+	for e := n; e != nil && !lines[e.Data]; e = e.Parent {
+		for s := step(e); s != nil; s = step(s) {
+			switch {
+			case is(s, "br") || lines[s.Data] && s.Type == html.ElementNode:
 				return 0
-			}
-			if signed[s.Data] && s.Type == html.ElementNode {
+			case signed[s.Data] && s.Type == html.ElementNode:
 				return mark
 			}
 			if text := content(s); text != "" {
@@ -178,7 +191,7 @@ func beside(n *html.Node, step func(*html.Node) *html.Node, near func(string) (r
 				return r
 			}
 		}
-		if n.Parent != nil && signed[n.Parent.Data] {
+		if e.Parent != nil && signed[e.Parent.Data] {
 			return mark
 		}
 	}
@@ -187,8 +200,6 @@ func beside(n *html.Node, step func(*html.Node) *html.Node, near func(string) (r
 
 // signed are the inline elements that begin and end with a mark of punctuation where they are written, as a bracket is.
 var signed = tagSet("a code img sub sup ruby rt")
-
-const mark = '>'
 
 // put inserts text beside n, before the sibling at.
 func put(n *html.Node, s string, at *html.Node) {
@@ -274,6 +285,13 @@ func opensAndCloses(n, in *html.Node) bool {
 	both := func(a, b rune) bool {
 		return a != 0 && b != 0 && !unicode.IsSpace(a) && !unicode.IsSpace(b) && (tight(a) == tight(b) || isOtherSymbol(a) || isOtherSymbol(b))
 	}
-	begin, end := after(&html.Node{NextSibling: n.FirstChild}), before(&html.Node{PrevSibling: n.LastChild})
+	for m := n; m != in; m = m.Parent {
+		if is(m, "del") { // whose sign may be beside it
+			return true
+		}
+	}
+	opening, closing := shallow(n), shallow(n)
+	opening.NextSibling, closing.PrevSibling = n.FirstChild, n.LastChild
+	begin, end := after(opening), before(closing)
 	return follows(previous) && both(before(n), begin) || follows(next) && both(end, after(n))
 }

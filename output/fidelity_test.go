@@ -51,6 +51,7 @@ func TestMarkdownWasUnfaithful(t *testing.T) {
 		`<p>[<b>a</b>|<b>b</b>] ~<i>c</i>, d_<i>e</i>`:                             "\\[**a**|**b**] \\~*c*, d\\_*e*\n",
 		`<p><a href="/a">b[<br>c</a>`:                                              "[b\\[  \nc](https://example.com/a)\n",
 		`<dl><dt>a<dt>b<dd><ul><li>c</ul></dl><ul><li>d</ul>`:                      "**a**\n\n**b**\n\n- c\n\n<!-- -->\n\n- d\n",
+		`<p><a href="/a"><code>b</code><kbd>c</kbd></a><code>d</code>`:             "[`bc`](https://example.com/a)`d`\n",
 		`<p><b>a&amp;amp;</b>b`:                                                    "**a&amp**;b\n",
 		`<p><i>a.</i><sub>1</sub><b>!</b><a href="/b">c</a>`:                       "*a.*<sub>1</sub>**!**[c](https://example.com/b)\n",
 		`<dl><dt>a<sub>b<br>c</sub><dd>d</dl>`:                                     "**a<sub>b</sub>**  \n**<sub>c</sub>**\n\nd\n",

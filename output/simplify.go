@@ -18,6 +18,9 @@ func simplify(n *html.Node) {
 			if isContents(c) {
 				listTerms(c)
 			}
+			if is(c, "dt") {
+				unbold(c)
+			}
 			simplify(c)
 			reduce(c)
 		}
@@ -26,8 +29,18 @@ func simplify(n *html.Node) {
 	setSiblingsApart(n)
 }
 
+// unbold takes away what is bold in a term, which is as a whole.
+func unbold(term *html.Node) {
+	for _, c := range slices.Collect(term.Descendants()) {
+		if is(c, "strong") {
+			unwrap(c)
+		}
+	}
+	joinTexts(term)
+}
+
 // setSiblingsApart keeps from being read as one what stands side by side: emphasis of two kinds by a wbr, of which nothing
-// is written, and two lists by an empty comment. Adjacent emphasis of one kind is joined.
+// is written, and two lists by an empty comment. Adjacent emphasis of one kind is joined, and so is code.
 func setSiblingsApart(n *html.Node) {
 	var joined *html.Node
 	for c := n.FirstChild; c != nil; {
@@ -37,7 +50,7 @@ func setSiblingsApart(n *html.Node) {
 			joined = nil
 		}
 		switch {
-		case isEmphasis(c) && is(next, c.Data):
+		case (signOf(c) != "" || is(c, "code")) && is(next, c.Data):
 			move(next, c)
 			n.RemoveChild(next)
 			joined = c
@@ -92,11 +105,6 @@ func reduce(n *html.Node) {
 	case "dt":
 		strong := element("strong")
 		move(n, strong)
-		for _, c := range slices.Collect(strong.Descendants()) {
-			if is(c, "strong") {
-				unwrap(c)
-			}
-		}
 		n.AppendChild(strong)
 		rename(n, "p")
 		reduce(strong)
