@@ -120,9 +120,8 @@ func dropEmphasis(n *html.Node) {
 // touches reports whether the sign that is written around emphasis stands beside it, on either side, in the text: it would be
 // read with it. A tilde in deleted text ends it wherever it stands.
 func touches(n *html.Node) bool {
-	of, text := signOf(n), content(n)
-	return string(before(n)) == of || string(after(n)) == of || strings.HasPrefix(text, of) || strings.HasSuffix(text, of) ||
-		of == "~" && strings.Contains(text, of)
+	of := signOf(n)
+	return string(before(n)) == of || string(after(n)) == of || of == "~" && strings.Contains(content(n), of)
 }
 
 // signOf is the sign that is written around emphasis; "" for what is none.
@@ -226,7 +225,7 @@ func untangle(root *html.Node) {
 		}
 		nested := slices.DeleteFunc(slices.Collect(outer.Descendants()), func(n *html.Node) bool { return !isEmphasis(n) })
 		beside := isEmphasis(sibling(outer, previous)) || isEmphasis(sibling(outer, next))
-		if !beside && (len(nested) < 2 || !isEmphasis(outer.FirstChild) && !isEmphasis(outer.LastChild)) {
+		if !beside && (len(nested) < 2 || !isEmphasis(innermost(outer, first)) && !isEmphasis(innermost(outer, last))) {
 			continue
 		}
 		for _, n := range nested {
@@ -257,6 +256,13 @@ func next(n *html.Node) *html.Node     { return n.NextSibling }
 // sibling is the next one in a direction of which something is written.
 func sibling(n *html.Node, step func(*html.Node) *html.Node) *html.Node {
 	for n = step(n); is(n, "wbr"); n = step(n) {
+	}
+	return n
+}
+
+// innermost is what stands at an end of emphasis, in a link too, which the library sets around the emphasis.
+func innermost(n *html.Node, end func(*html.Node) *html.Node) *html.Node {
+	for n = end(n); is(n, "a"); n = end(n) {
 	}
 	return n
 }

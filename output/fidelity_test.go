@@ -344,7 +344,7 @@ func itemSign(li *nethtml.Node) string {
 
 // words are those that generated documents are made of: signs of Markdown, of old and new readers, and some letters.
 var words = strings.Fields("a be * _x_ [y] 1. 2) &lt;b> | $5 $ \\ ` &amp;amp; 中文 。 http://e.com/a_b ~ # - + = &gt; (c) ! “q” x*y é www.e.com : ] [ ** __ 0 === " +
-	"[x] [^1] foo@e.com ~~ &lt;!-- |-| &nbsp; →")
+	"[x] [^1] foo@e.com &lt;!-- |-| &nbsp; →")
 
 // inlineOf is markup of a line, with elements in elements to a depth.
 func inlineOf(t *rapid.T, depth int) string {
