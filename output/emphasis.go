@@ -243,8 +243,10 @@ func untangle(root *html.Node) {
 // emphasis apart by spaces, before a mark too.
 func edgeCode(root *html.Node) {
 	for n := range root.Descendants() {
-		if isEmphasis(n) && holds(n, "code") {
+		if isEmphasis(n) && is(n.FirstChild, "code") {
 			n.InsertBefore(element("wbr"), n.FirstChild)
+		}
+		if isEmphasis(n) && is(n.LastChild, "code") {
 			n.AppendChild(element("wbr"))
 		}
 	}

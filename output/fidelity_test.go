@@ -52,6 +52,7 @@ func TestMarkdownWasUnfaithful(t *testing.T) {
 		`<p><a href="/a">b[<br>c</a>`:                                              "[b\\[  \nc](https://example.com/a)\n",
 		`<dl><dt>a<dt>b<dd><ul><li>c</ul></dl><ul><li>d</ul>`:                      "**a**\n\n**b**\n\n- c\n\n<!-- -->\n\n- d\n",
 		`<p><a href="/a"><code>b</code><kbd>c</kbd></a><code>d</code>`:             "[`bc`](https://example.com/a)`d`\n",
+		`<p><code><a href="/a">b<i>c</i></a>d</code>`:                              "[`bc`](https://example.com/a)`d`\n",
 		`<p><b>a&amp;amp;</b>b`:                                                    "**a&amp**;b\n",
 		`<p><i>a.</i><sub>1</sub><b>!</b><a href="/b">c</a>`:                       "*a.*<sub>1</sub>**!**[c](https://example.com/b)\n",
 		`<dl><dt>a<sub>b<br>c</sub><dd>d</dl>`:                                     "**a<sub>b</sub>**  \n**<sub>c</sub>**\n\nd\n",

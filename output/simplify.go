@@ -219,6 +219,7 @@ func takeCode(parent, before, n *html.Node) {
 			link := shallow(c)
 			parent.InsertBefore(link, before)
 			takeCode(link, nil, c)
+			setSiblingsApart(link)
 		case partsCode(c):
 			n.RemoveChild(c)
 			parent.InsertBefore(c, before)
