@@ -283,10 +283,14 @@ func (b *builder) table(i int) {
 		b.within(t, element("caption"), func() { b.children(c) })
 	}
 	body := appendElement(t, "tbody")
+	shown := map[int]bool{}
+	for _, row := range rows {
+		shown[row] = true
+	}
 	for _, row := range rows {
 		tr := appendElement(body, "tr")
 		for _, c := range cells(b.page, row) {
-			b.cell(tr, c, len(rows))
+			b.cell(tr, c, b.covers(row, c, shown))
 		}
 	}
 	promoteHead(t, body)
@@ -310,14 +314,30 @@ func (b *builder) strays(i int) {
 	b.endRun()
 }
 
+// covers is how many rows that are shown a cell covers: of those of its part of the table, from its own on.
+func (b *builder) covers(row, cell int, shown map[int]bool) int {
+	count := 0
+	left := span(&b.page.Nodes[cell], "rowspan", math.MaxInt)
+	for j := row; left > 0 && j < b.page.Nodes[b.page.Nodes[row].Parent].End; j = b.page.Nodes[j].End {
+		if partOf(&b.page.Nodes[j]) == "tr" {
+			left--
+		}
+		if shown[j] {
+			count++
+		}
+	}
+	return count
+}
+
+// cell shows cell c, which covers so many rows.
 func (b *builder) cell(tr *html.Node, c, rows int) {
 	n := &b.page.Nodes[c]
 	e := appendElement(tr, partOf(n))
 	if k := span(n, "colspan", widest); k > 1 {
 		set(e, "colspan", strconv.Itoa(k))
 	}
-	if k := span(n, "rowspan", rows); k > 1 {
-		set(e, "rowspan", strconv.Itoa(k))
+	if rows > 1 {
+		set(e, "rowspan", strconv.Itoa(rows))
 	}
 	if align := b.alignment(n); align != "" {
 		set(e, "align", align)

@@ -105,3 +105,16 @@ func TestTablesOfOtherElements(t *testing.T) {
 		}
 	}
 }
+
+// A cell covers the rows that are shown of those that it spans, to the end of its part of the table.
+func TestRowsThatAreNotShown(t *testing.T) {
+	for source, want := range map[string]string{
+		`<table><tr><td rowspan=3>a<td>b<tr><td><tr><td>c<tr><td>d<td>e</table>`:                                "| a | b |\n|---|---|\n|  | c |\n| d | e |\n",
+		`<table><tbody><tr><td rowspan=9>a<td>b<tr><td>c<tbody><tr><td>d<td>e</table>`:                          "| a | b |\n|---|---|\n|  | c |\n| d | e |\n",
+		`<table><thead><tr><th rowspan=2>a<th>b<tr><th>c<tbody><tr><td rowspan=2>d<td>e<tr><td>f<tr><td>g<td>h`: "| a | b |\n|---|---|\n|  | c |\n| d | e |\n|  | f |\n| g | h |\n",
+	} {
+		if got := Markdown(allContent(t, source), DefaultOptions()); got != want {
+			t.Errorf("%s is %q, want %q", source, got, want)
+		}
+	}
+}
