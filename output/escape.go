@@ -62,10 +62,12 @@ func dash(text []byte, i int) int {
 	if text[i] != '-' {
 		return -1
 	}
-	before := text[:i]
-	before = before[len(bytes.TrimRight(before, others)):]
+	before := bytes.TrimRight(text[:i], others)
+	if len(before) > 0 && before[len(before)-1] != '\n' {
+		return -1
+	}
 	line, _, _ := bytes.Cut(text[i:], []byte("\n"))
-	if begins := len(before) == i || text[i-len(before)-1] == '\n'; !begins || len(bytes.Trim(line, others+"-")) > 0 {
+	if len(bytes.Trim(line, others+"-")) > 0 {
 		return -1
 	}
 	return 1

@@ -161,10 +161,15 @@ func formula(_ converter.Context, w converter.Writer, n *html.Node) converter.Re
 // inlineCode writes code in a line, between more backticks than it has in a row. The library's own sets code apart from them
 // on one side only, where that is a backtick, which makes the space a part of it.
 func inlineCode(_ converter.Context, w converter.Writer, n *html.Node) converter.RenderStatus {
-	code, fence := collapse(content(n)), "`"
-	for strings.Contains(code, fence) {
-		fence += "`"
+	code := collapse(content(n))
+	longest, row := 0, 0
+	for _, r := range code {
+		if row++; r != '`' {
+			row = 0
+		}
+		longest = max(longest, row)
 	}
+	fence := strings.Repeat("`", longest+1)
 	if strings.HasPrefix(code, "`") || strings.HasSuffix(code, "`") {
 		code = " " + code + " "
 	}
