@@ -215,8 +215,8 @@ func prune(t, n *html.Node) {
 }
 
 // untangle takes emphasis within emphasis away where CommonMark would pair its delimiters with others: those between two
-// letters, or two marks, may close what is open, and do so where that was opened, or another is closed, in one row with other delimiters,
-// as in ***a**b**c***.
+// letters, or two marks, may close what is open, and do so where that was opened, or another is closed, in one row with other
+// delimiters, as in ***a**b**c***.
 func untangle(root *html.Node) {
 	tangled := map[*html.Node]bool{}
 	for outer := range root.Descendants() {

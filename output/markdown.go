@@ -198,6 +198,9 @@ func anchor(ctx converter.Context, w converter.Writer, n *html.Node) converter.R
 	var text bytes.Buffer
 	ctx.RenderChildNodes(ctx.WithValue(insideLink, true), &text, n)
 	core := strings.Trim(text.String(), " ")
+	if core == "" {
+		return converter.RenderSuccess
+	}
 	before, after, _ := strings.Cut(text.String(), core)
 	w.WriteString(before + "[" + core + "](" + destination(get(n, "href")) + ")" + after)
 	return converter.RenderSuccess
