@@ -111,7 +111,7 @@ func (b *builder) codeBlock(i int) {
 	b.endRun()
 	b.code = &strings.Builder{}
 	b.children(i)
-	text := strings.TrimRight(strings.Trim(b.code.String(), "\n\r"), " \t\n\r")
+	text := emptyLinesBefore.ReplaceAllString(strings.TrimRight(b.code.String(), " \t\n\r"), "")
 	b.code = nil
 	if blank(text) {
 		return
@@ -124,6 +124,9 @@ func (b *builder) codeBlock(i int) {
 	appendText(code, strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n"))
 	b.place(pre).AppendChild(pre)
 }
+
+// emptyLinesBefore are those that a listing begins with.
+var emptyLinesBefore = regexp.MustCompile(`^([ \t]*[\n\r])+`)
 
 // inCode shows an element inside preformatted text: of its markup only the lines count.
 func (b *builder) inCode(i int, n *page.Node) {

@@ -68,7 +68,7 @@ func flank(n *html.Node) {
 	for tight(before(n)) {
 		t := edge(n, first)
 		if t == nil {
-			unwrap(n)
+			dropEmphasis(n)
 			return
 		}
 		r, size := utf8.DecodeRuneInString(t.Data)
@@ -82,7 +82,7 @@ func flank(n *html.Node) {
 	for n.Parent != nil && tight(after(n)) {
 		t := edge(n, last)
 		if t == nil {
-			unwrap(n)
+			dropEmphasis(n)
 			return
 		}
 		r, size := utf8.DecodeLastRuneInString(t.Data)
@@ -100,13 +100,40 @@ func flank(n *html.Node) {
 			}
 		}
 	}
-	if n.Parent != nil && (n.FirstChild == nil || strings.ContainsRune(delimiters, before(n)) || strings.ContainsRune(delimiters, after(n))) {
-		unwrap(n)
+	if n.Parent != nil && (n.FirstChild == nil || touches(n)) {
+		dropEmphasis(n)
 	}
 }
 
-// delimiters are the signs that Markdown sets around emphasis: one beside it would be read with it.
-const delimiters = "*_~"
+// dropEmphasis replaces emphasis by what it holds. Emphasis in it and before it has something else beside it now; that behind
+// it and around it is looked at later.
+func dropEmphasis(n *html.Node) {
+	touched := append(nodes(n), n.PrevSibling)
+	unwrap(n)
+	for _, e := range touched {
+		if e != nil && e.Parent != nil && signOf(e) != "" {
+			flank(e)
+		}
+	}
+}
+
+// touches reports whether the sign that is written around emphasis stands beside it, on either side, in the text: it would be
+// read with it. A tilde in deleted text ends it wherever it stands.
+func touches(n *html.Node) bool {
+	of := signOf(n)
+	return string(before(n)) == of || string(after(n)) == of || of == "~" && strings.Contains(content(n), of)
+}
+
+// signOf is the sign that is written around emphasis; "" for what is none.
+func signOf(n *html.Node) string {
+	switch {
+	case isEmphasis(n):
+		return "*"
+	case is(n, "del"):
+		return "~"
+	}
+	return ""
+}
 
 func first(n *html.Node) *html.Node { return n.FirstChild }
 func last(n *html.Node) *html.Node  { return n.LastChild }
@@ -120,7 +147,7 @@ func edge(n *html.Node, end func(*html.Node) *html.Node) *html.Node {
 			}
 			return c
 		}
-		if c.Data != "em" && c.Data != "strong" && c.Data != "del" {
+		if signOf(c) != signOf(n) {
 			return nil
 		}
 	}
@@ -128,7 +155,12 @@ func edge(n *html.Node, end func(*html.Node) *html.Node) *html.Node {
 }
 
 // tight reports whether a character keeps a delimiter beside it from being read after a punctuation mark.
-func tight(r rune) bool { return r != 0 && !unicode.IsSpace(r) && !unicode.IsPunct(r) }
+func tight(r rune) bool {
+	return r != 0 && !unicode.IsSpace(r) && !unicode.IsPunct(r) && (!unicode.IsSymbol(r) || isOtherSymbol(r))
+}
+
+// isOtherSymbol reports whether a character is a symbol, but none of ASCII: some readers take it for punctuation, some do not.
+func isOtherSymbol(r rune) bool { return r > unicode.MaxASCII && unicode.IsSymbol(r) }
 
 func sign(r rune) bool { return unicode.IsPunct(r) || unicode.IsSymbol(r) || unicode.IsSpace(r) }
 
@@ -142,21 +174,31 @@ func after(n *html.Node) rune {
 	return beside(n, next, utf8.DecodeRuneInString)
 }
 
-// beside is the character at the near end of the first text that stands on one side of n.
+// beside is the character at the near end of the first text, or sign, that stands on one side of n.
 func beside(n *html.Node, step func(*html.Node) *html.Node, near func(string) (rune, int)) rune {
-	for ; n != nil && !lines[n.Data]; n = n.Parent {
-		for s := step(n); s != nil; s = step(s) {
-			if is(s, "br") || lines[s.Data] && s.Type == html.ElementNode {
+	const mark = '>'
+	for e := n; e != nil && !lines[e.Data]; e = e.Parent {
+		for s := step(e); s != nil; s = step(s) {
+			switch {
+			case is(s, "br") || lines[s.Data] && s.Type == html.ElementNode:
 				return 0
+			case signed[s.Data] && s.Type == html.ElementNode:
+				return mark
 			}
 			if text := content(s); text != "" {
 				r, _ := near(text)
 				return r
 			}
 		}
+		if e.Parent != nil && signed[e.Parent.Data] {
+			return mark
+		}
 	}
 	return 0
 }
+
+// signed are the inline elements that begin and end with a mark of punctuation where they are written, as a bracket is.
+var signed = tagSet("a code img sub sup ruby rt")
 
 // put inserts text beside n, before the sibling at.
 func put(n *html.Node, s string, at *html.Node) {
@@ -173,8 +215,8 @@ func prune(t, n *html.Node) {
 }
 
 // untangle takes emphasis within emphasis away where CommonMark would pair its delimiters with others: those between two
-// letters may close what is open, and do so where that was opened, or another is closed, in one row with other delimiters,
-// as in ***a**b**c***.
+// letters, or two marks, may close what is open, and do so where that was opened, or another is closed, in one row with other
+// delimiters, as in ***a**b**c***.
 func untangle(root *html.Node) {
 	tangled := map[*html.Node]bool{}
 	for outer := range root.Descendants() {
@@ -183,17 +225,30 @@ func untangle(root *html.Node) {
 		}
 		nested := slices.DeleteFunc(slices.Collect(outer.Descendants()), func(n *html.Node) bool { return !isEmphasis(n) })
 		beside := isEmphasis(sibling(outer, previous)) || isEmphasis(sibling(outer, next))
-		if !beside && (len(nested) < 2 || !isEmphasis(outer.FirstChild) && !isEmphasis(outer.LastChild)) {
+		if !beside && (len(nested) < 2 || !isEmphasis(innermost(outer, first)) && !isEmphasis(innermost(outer, last))) {
 			continue
 		}
 		for _, n := range nested {
-			if betweenLetters(n, outer) {
+			if opensAndCloses(n, outer) || meets(n, outer, previous) || meets(n, outer, next) {
 				tangled[n] = true
 			}
 		}
 	}
 	for n := range tangled {
 		unwrap(n)
+	}
+}
+
+// edgeCode keeps code from standing at an end of emphasis by a wbr, of which nothing is written: the library sets such
+// emphasis apart by spaces, before a mark too.
+func edgeCode(root *html.Node) {
+	for n := range root.Descendants() {
+		if isEmphasis(n) && is(n.FirstChild, "code") {
+			n.InsertBefore(element("wbr"), n.FirstChild)
+		}
+		if isEmphasis(n) && is(n.LastChild, "code") {
+			n.AppendChild(element("wbr"))
+		}
 	}
 }
 
@@ -207,9 +262,26 @@ func sibling(n *html.Node, step func(*html.Node) *html.Node) *html.Node {
 	return n
 }
 
-// betweenLetters reports whether a delimiter of emphasis stands, in the emphasis that it is in, between two characters that
-// are neither space nor punctuation.
-func betweenLetters(n, in *html.Node) bool {
+// innermost is what stands at an end of emphasis, in a link too, which the library sets around the emphasis.
+func innermost(n *html.Node, end func(*html.Node) *html.Node) *html.Node {
+	for n = end(n); is(n, "a"); n = end(n) {
+	}
+	return n
+}
+
+// meets reports whether n ends, on one side, where the emphasis that it is in does and other emphasis follows.
+func meets(n, in *html.Node, step func(*html.Node) *html.Node) bool {
+	for ; n != in; n = n.Parent {
+		if sibling(n, step) != nil {
+			return false
+		}
+	}
+	return isEmphasis(sibling(in, step))
+}
+
+// opensAndCloses reports whether a delimiter of emphasis may open emphasis as well as close it, in the emphasis that it is in: it
+// stands between two characters that are no space, and both or neither of which are punctuation.
+func opensAndCloses(n, in *html.Node) bool {
 	follows := func(step func(*html.Node) *html.Node) bool {
 		for m := n; m != in; m = m.Parent {
 			if sibling(m, step) != nil {
@@ -218,8 +290,16 @@ func betweenLetters(n, in *html.Node) bool {
 		}
 		return false
 	}
-	text := content(n)
-	begin, _ := utf8.DecodeRuneInString(text)
-	end, _ := utf8.DecodeLastRuneInString(text)
-	return follows(previous) && tight(before(n)) && tight(begin) || follows(next) && tight(end) && tight(after(n))
+	both := func(a, b rune) bool {
+		return a != 0 && b != 0 && !unicode.IsSpace(a) && !unicode.IsSpace(b) && (tight(a) == tight(b) || isOtherSymbol(a) || isOtherSymbol(b))
+	}
+	for m := n; m != in; m = m.Parent {
+		if is(m, "del") { // whose sign may be beside it
+			return true
+		}
+	}
+	opening, closing := shallow(n), shallow(n)
+	opening.NextSibling, closing.PrevSibling = n.FirstChild, n.LastChild
+	begin, end := after(opening), before(closing)
+	return follows(previous) && both(before(n), begin) || follows(next) && both(end, after(n))
 }

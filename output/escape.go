@@ -47,6 +47,32 @@ func bracket(text []byte, i int) int {
 	return -1
 }
 
+// inLinks keeps the escape of every opening bracket in the text of a link, which the link's own closing one follows, be it
+// on another line.
+func inLinks(ctx converter.Context, text string) string {
+	if ctx.Value(insideLink) == true {
+		text = strings.ReplaceAll(text, escapable+"[", `\[`)
+	}
+	return text
+}
+
+// dash keeps the escape of the first dash of a line that could set a table's head apart from its rows.
+func dash(text []byte, i int) int {
+	const others = "|: \t" + escapable
+	if text[i] != '-' {
+		return -1
+	}
+	before := bytes.TrimRight(text[:i], others)
+	if len(before) > 0 && before[len(before)-1] != '\n' {
+		return -1
+	}
+	line, _, _ := bytes.Cut(text[i:], []byte("\n"))
+	if len(bytes.Trim(line, others+"-")) > 0 {
+		return -1
+	}
+	return 1
+}
+
 // escapable is the mark before each character that may be escaped.
 const escapable = string(marker.MarkerEscaping)
 

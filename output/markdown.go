@@ -25,6 +25,8 @@ func Markdown(d *mullion.Document, o Options) string {
 	root := Tree(d, o)
 	simplify(root)
 	untangle(root)
+	edgeCode(root)
+	joinTexts(root)
 	body, err := newConverter().ConvertNode(root)
 	if err != nil { // only wrong plugins are an error, and they are ours
 		panic(err)
@@ -77,22 +79,25 @@ func newConverter() *converter.Converter {
 	for _, tag := range []string{"sub", "sup", "ruby", "rt"} {
 		c.Register.RendererFor(tag, converter.TagTypeInline, asHTML, converter.PriorityEarly)
 	}
-	c.Register.RendererFor("img", converter.TagTypeInline, embedded, converter.PriorityEarly)
+	c.Register.RendererFor("img", converter.TagTypeInline, picture, converter.PriorityEarly)
 	c.Register.RendererFor("wbr", converter.TagTypeInline, nothing, converter.PriorityEarly)
 	c.Register.RendererFor("input", converter.TagTypeInline, checkbox, converter.PriorityEarly)
 	c.Register.RendererFor("#comment", converter.TagTypeBlock, comment, converter.PriorityEarly)
 	c.Register.UnEscaper(star, converter.PriorityEarly)
 	c.Register.UnEscaper(new(dollars).keep, converter.PriorityEarly)
+	c.Register.UnEscaper(dash, converter.PriorityEarly)
 	c.Register.UnEscaper(bracket, converter.PriorityEarly)
 	c.Register.TextTransformer(ampersands, converter.PriorityEarly)
+	c.Register.TextTransformer(inLinks, converter.PriorityLate)
 	c.Register.TextTransformer(insideWords, converter.PriorityLate)
 	c.Register.TextTransformer(angles, converter.PriorityLate)
 	c.Register.RendererFor("span", converter.TagTypeInline, formula, converter.PriorityEarly)
+	c.Register.RendererFor("code", converter.TagTypeInline, inlineCode, converter.PriorityEarly)
 	c.Register.RendererFor("blockquote", converter.TagTypeBlock, quote, converter.PriorityEarly)
 	c.Register.RendererFor("ul", converter.TagTypeBlock, list, converter.PriorityEarly)
 	c.Register.RendererFor("ol", converter.TagTypeBlock, list, converter.PriorityEarly)
 	c.Register.RendererFor("br", converter.TagTypeInline, cellBreak, converter.PriorityEarly)
-	c.Register.RendererFor("a", converter.TagTypeInline, noteRef, converter.PriorityEarly)
+	c.Register.RendererFor("a", converter.TagTypeInline, anchor, converter.PriorityEarly)
 	c.Register.RendererFor("div", converter.TagTypeBlock, note, converter.PriorityEarly)
 	return c
 }
@@ -110,16 +115,17 @@ func nothing(converter.Context, converter.Writer, *html.Node) converter.RenderSt
 	return converter.RenderSuccess
 }
 
-// embedded writes an image that has no address, as it is in the page itself: what it shows.
-func embedded(_ converter.Context, w converter.Writer, n *html.Node) converter.RenderStatus {
-	if has(n, "src") {
-		return converter.RenderTryNext
-	}
-	w.WriteString("![" + brackets.Replace(get(n, "alt")) + "]()")
+// picture writes an image. One that is in the page itself has no address: it is written as what it shows.
+func picture(ctx converter.Context, w converter.Writer, n *html.Node) converter.RenderStatus {
+	w.WriteString("![")
+	alt := &html.Node{Type: html.TextNode, Data: get(n, "alt")}
+	ctx.RenderNodes(ctx.WithValue(insideLink, true), w, alt)
+	w.WriteString("](" + destination(get(n, "src")) + ")")
 	return converter.RenderSuccess
 }
 
-var brackets = strings.NewReplacer("[", `\[`, "]", `\]`)
+// insideLink tells the library to keep the escapes of closing brackets.
+const insideLink = "is_inside_link"
 
 // checkbox writes the box of a task.
 func checkbox(_ converter.Context, w converter.Writer, n *html.Node) converter.RenderStatus {
@@ -152,6 +158,25 @@ func formula(_ converter.Context, w converter.Writer, n *html.Node) converter.Re
 	return converter.RenderSuccess
 }
 
+// inlineCode writes code in a line, between more backticks than it has in a row. The library's own sets code apart from them
+// on one side only, where that is a backtick, which makes the space a part of it.
+func inlineCode(_ converter.Context, w converter.Writer, n *html.Node) converter.RenderStatus {
+	code := collapse(content(n))
+	longest, row := 0, 0
+	for _, r := range code {
+		if row++; r != '`' {
+			row = 0
+		}
+		longest = max(longest, row)
+	}
+	fence := strings.Repeat("`", longest+1)
+	if strings.HasPrefix(code, "`") || strings.HasSuffix(code, "`") {
+		code = " " + code + " "
+	}
+	w.WriteString(fence + code + fence)
+	return converter.RenderSuccess
+}
+
 // cellBreak writes a line break in a cell, whose text must stay on one line.
 func cellBreak(_ converter.Context, w converter.Writer, n *html.Node) converter.RenderStatus {
 	for ; n != nil; n = n.Parent {
@@ -163,14 +188,31 @@ func cellBreak(_ converter.Context, w converter.Writer, n *html.Node) converter.
 	return converter.RenderTryNext
 }
 
-// noteRef writes the reference to a footnote.
-func noteRef(_ converter.Context, w converter.Writer, n *html.Node) converter.RenderStatus {
-	if get(n, "class") != "footnote-ref" {
-		return converter.RenderTryNext
+// anchor writes a link, with the spaces around its text outside, or the reference to a footnote. The library's own writes
+// the query of an address anew, as forms do, which makes another address of it.
+func anchor(ctx converter.Context, w converter.Writer, n *html.Node) converter.RenderStatus {
+	if get(n, "class") == "footnote-ref" {
+		w.WriteString("[^" + strings.TrimPrefix(get(n, "href"), "#fn-") + "]")
+		return converter.RenderSuccess
 	}
-	w.WriteString("[^" + strings.TrimPrefix(get(n, "href"), "#fn-") + "]")
+	var text bytes.Buffer
+	ctx.RenderChildNodes(ctx.WithValue(insideLink, true), &text, n)
+	core := strings.Trim(text.String(), " ")
+	if core == "" {
+		return converter.RenderSuccess
+	}
+	before, after, _ := strings.Cut(text.String(), core)
+	w.WriteString(before + "[" + core + "](" + destination(get(n, "href")) + ")" + after)
 	return converter.RenderSuccess
 }
+
+// destination is an address as it may stand in parentheses, in a table too: what could end it, or be read as a sign of
+// Markdown, is percent-encoded.
+func destination(address string) string {
+	return reference.ReplaceAllString(percentEncoded.Replace(address), "&amp;$1")
+}
+
+var percentEncoded = strings.NewReplacer(" ", "%20", "(", "%28", ")", "%29", "<", "%3C", ">", "%3E", "[", "%5B", "\\", "%5C", "]", "%5D", "`", "%60", "|", "%7C")
 
 // note writes a footnote.
 func note(ctx converter.Context, w converter.Writer, n *html.Node) converter.RenderStatus {

@@ -711,6 +711,7 @@ func TestFormulas(t *testing.T) {
 		`a <math display="block"><mi>b</mi></math> c`:            "a\n\n$$b$$\n\nc\n",
 		`<b>a \[b\] c</b>`:                                       "**a**\n\n$$b$$\n\n**c**\n",
 		`<ul><li><math display="block"><mi>b</mi></math> c</ul>`: "- $$b$$\n  \n  c\n",
+		`<code>\(a\|b\)</code> \(c\)`:                            "`\\(a\\|b\\)` $c$\n",
 		`\[ x &lt; y \]`:                                         "$$x \\lt y$$\n",
 		`cost $$5 and $$6`:                                       "cost \\$\\$5 and \\$\\$6\n",
 		`<span data-tex="\alpha">α</span>`:                       "$\\alpha$\n",

@@ -18,6 +18,9 @@ func simplify(n *html.Node) {
 			if isContents(c) {
 				listTerms(c)
 			}
+			if is(c, "dt") {
+				unbold(c)
+			}
 			simplify(c)
 			reduce(c)
 		}
@@ -26,8 +29,18 @@ func simplify(n *html.Node) {
 	setSiblingsApart(n)
 }
 
+// unbold takes away what is bold in a term, which is as a whole.
+func unbold(term *html.Node) {
+	for _, c := range slices.Collect(term.Descendants()) {
+		if is(c, "strong") {
+			unwrap(c)
+		}
+	}
+	joinTexts(term)
+}
+
 // setSiblingsApart keeps from being read as one what stands side by side: emphasis of two kinds by a wbr, of which nothing
-// is written, and two lists by an empty comment. Adjacent emphasis of one kind is joined.
+// is written, and two lists by an empty comment. Adjacent emphasis of one kind is joined, and so is code.
 func setSiblingsApart(n *html.Node) {
 	var joined *html.Node
 	for c := n.FirstChild; c != nil; {
@@ -37,14 +50,14 @@ func setSiblingsApart(n *html.Node) {
 			joined = nil
 		}
 		switch {
-		case isEmphasis(c) && is(next, c.Data):
+		case (signOf(c) != "" || is(c, "code")) && is(next, c.Data):
 			move(next, c)
 			n.RemoveChild(next)
 			joined = c
 			continue
 		case isEmphasis(c) && isEmphasis(next):
 			n.InsertBefore(element("wbr"), next)
-		case (is(c, "ul") || is(c, "ol")) && is(next, c.Data):
+		case meetsList(c, next):
 			n.InsertBefore(&html.Node{Type: html.CommentNode, Data: " "}, next)
 		}
 		c = next
@@ -52,6 +65,18 @@ func setSiblingsApart(n *html.Node) {
 	if joined != nil {
 		setSiblingsApart(joined)
 	}
+}
+
+// meetsList reports whether a list ends n where one of its kind begins the next sibling: they are lists, or hold them where
+// nothing is written around.
+func meetsList(n, next *html.Node) bool {
+	for is(n, "div") && get(n, "id") == "" {
+		n = n.LastChild
+	}
+	for is(next, "div") && get(next, "id") == "" {
+		next = next.FirstChild
+	}
+	return (is(n, "ul") || is(n, "ol")) && is(next, n.Data)
 }
 
 // reduce changes one element, whose children are simple already.
@@ -82,7 +107,7 @@ func reduce(n *html.Node) {
 		move(n, strong)
 		n.AppendChild(strong)
 		rename(n, "p")
-		flank(strong)
+		reduce(strong)
 	case "dd", "figure":
 		rename(n, "div")
 	case "figcaption":
@@ -94,6 +119,7 @@ func reduce(n *html.Node) {
 		flatten(n)
 	case "table":
 		onlyHead(n)
+		fillSpans(n)
 	case "caption":
 		if t := n.Parent; t.Parent != nil {
 			t.RemoveChild(n)
@@ -173,27 +199,30 @@ func quoteMarks(q *html.Node) {
 
 func isQuoteMark(r rune) bool { return r == '"' || unicode.In(r, unicode.Quotation_Mark) }
 
-// partCode parts code at its links and line breaks, which inline code in Markdown has none of: a link holds its own text as
-// code, and what stands between is code by itself.
+// partCode parts code at its links, line breaks, pictures and formulas, which inline code in Markdown has none of: a link
+// holds its own text as code, and what stands between is code by itself.
 func partCode(code *html.Node) {
-	if code.Parent == nil || code.Parent.Data == "pre" || !holds(code, "a") && !holds(code, "br") {
+	if code.Parent == nil || code.Parent.Data == "pre" || !slices.ContainsFunc(slices.Collect(code.Descendants()), partsCode) {
 		return
 	}
 	takeCode(code.Parent, code, code)
 	code.Parent.RemoveChild(code)
 }
 
+func partsCode(n *html.Node) bool { return is(n, "a") || is(n, "br") || is(n, "img") || is(n, "span") }
+
 // takeCode writes the parts of what is in n, which is code, into parent before a node.
 func takeCode(parent, before, n *html.Node) {
 	for _, c := range nodes(n) {
 		switch {
-		case is(c, "br"), get(c, "class") == "footnote-ref":
-			n.RemoveChild(c)
-			parent.InsertBefore(c, before)
-		case is(c, "a"):
+		case is(c, "a") && get(c, "class") != "footnote-ref":
 			link := shallow(c)
 			parent.InsertBefore(link, before)
-			insertCode(link, nil, content(c))
+			takeCode(link, nil, c)
+			setSiblingsApart(link)
+		case partsCode(c):
+			n.RemoveChild(c)
+			parent.InsertBefore(c, before)
 		case c.Type == html.TextNode:
 			insertCode(parent, before, c.Data)
 		default:
@@ -234,6 +263,47 @@ func onlyHead(table *html.Node) {
 	}
 }
 
+// fillSpans sets an empty cell in every place of a table that another cell spans, for Markdown has one in each.
+func fillSpans(table *html.Node) {
+	var above []int // by column: how many rows a cell of the rows above still covers
+	for _, row := range slices.Collect(table.Descendants()) {
+		if !is(row, "tr") {
+			continue
+		}
+		below := make([]int, len(above))
+		column := 0
+		place := func(rows int) {
+			if column < len(above) {
+				rows = max(rows, above[column])
+			}
+			for len(below) <= column {
+				below = append(below, 0)
+			}
+			below[column] = rows - 1
+			column++
+		}
+		skip := func(cell *html.Node) {
+			for column < len(above) && above[column] > 0 {
+				row.InsertBefore(element("td"), cell)
+				place(above[column])
+			}
+		}
+		for _, cell := range elements(row) {
+			skip(cell)
+			rows := max(1, atoi(get(cell, "rowspan")))
+			place(rows)
+			for range max(1, atoi(get(cell, "colspan"))) - 1 {
+				row.InsertBefore(element("td"), cell.NextSibling)
+				place(rows)
+			}
+			remove(cell, "rowspan")
+			remove(cell, "colspan")
+		}
+		skip(nil)
+		above = below
+	}
+}
+
 // flatten makes the content of a cell inline: blocks are set apart by line breaks.
 func flatten(cell *html.Node) {
 	flat := takeInline(nil, cell)
@@ -270,16 +340,17 @@ func takeInline(flat []*html.Node, n *html.Node) []*html.Node {
 	return flat
 }
 
-// escapeBars escapes the bars of a cell that would end it: those in code, in formulas and beside pictures, too.
+// escapeBars escapes the bars of a cell that would end it: those in code and in formulas, too.
 func escapeBars(cell *html.Node) {
-	for n := range cell.Descendants() {
-		switch {
-		case n.Type == html.TextNode && (n.Parent.Data == "code" || n.Parent.Data == "span"):
-			n.Data = strings.ReplaceAll(n.Data, "|", `\|`)
-		case is(n, "img"):
-			alt := strings.ReplaceAll(get(n, "alt"), "|", `\|`)
-			remove(n, "alt")
-			set(n, "alt", alt)
+	for c := range cell.ChildNodes() {
+		if !is(c, "code") && !is(c, "span") {
+			escapeBars(c)
+			continue
+		}
+		for n := range c.Descendants() {
+			if n.Type == html.TextNode {
+				n.Data = strings.ReplaceAll(n.Data, "|", `\|`)
+			}
 		}
 	}
 }

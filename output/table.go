@@ -15,13 +15,16 @@ import (
 // isData reports whether table i shows data. Layout tables, which only place content, are shown as what they hold:
 // those that say so, those with one row or column, those that set no texts side by side, those whose cells hold several
 // blocks and are not both headings and what they head, and those whose grid is all but empty. Titles of a table do not
-// count.
+// count. What is a table by its role or its display must have all in cells.
 func (b *builder) isData(i int) bool {
 	n := &b.page.Nodes[i]
 	if role := n.Attr("role"); role == "presentation" || role == "none" || phrasing[b.at.Data] || b.inCell() {
 		return false
 	}
 	rows := b.rows(i)
+	if n.Tag != "table" && !b.isWhole(i, rows) {
+		return false
+	}
 	rows = rows[b.titleRows(rows):]
 	columns, heads, headed, busy := 0, false, false, false
 	for _, row := range rows {
@@ -29,7 +32,7 @@ func (b *builder) isData(i int) bool {
 		columns = max(columns, len(cells))
 		for _, c := range cells {
 			if b.has(c) > 0 {
-				isHead := b.page.Nodes[c].Tag == "th"
+				isHead := partOf(&b.page.Nodes[c]) == "th"
 				heads, headed = heads || isHead, headed || !isHead
 			}
 			busy = busy || b.busy(c)
@@ -38,10 +41,52 @@ func (b *builder) isData(i int) bool {
 	switch {
 	case len(rows) == 0 || columns < 2 || !b.relates(rows) || isSparse(b.page, rows):
 		return false
-	case b.page.Find(i, "caption") > 0:
+	case b.page.Find(i, "caption") > 0 || len(b.parts(i, "caption")) > 0:
 		return true
 	}
 	return len(rows) > 1 && !busy || heads && headed
+}
+
+// partOf is the part of a table that an element is, by the tag of that part: its own, or that of its role, or of how it is
+// displayed where it means nothing else; "" for all others.
+func partOf(n *page.Node) string {
+	switch n.Tag {
+	case "table", "caption", "thead", "tbody", "tfoot", "tr", "td", "th":
+		return n.Tag
+	}
+	if part := partOfRole[n.Attr("role")]; part != "" {
+		return part
+	}
+	if n.Style != nil && (n.Tag == "div" || n.Tag == "span") {
+		return partOfDisplay[n.Style.Display]
+	}
+	return ""
+}
+
+var (
+	partOfRole = map[string]string{
+		"table": "table", "grid": "table", "treegrid": "table", "caption": "caption", "rowgroup": "tbody", "row": "tr",
+		"cell": "td", "gridcell": "td", "columnheader": "th", "rowheader": "th",
+	}
+	partOfDisplay = map[string]string{
+		"table": "table", "table-caption": "caption", "table-header-group": "thead", "table-row-group": "tbody",
+		"table-footer-group": "tfoot", "table-row": "tr", "table-cell": "td",
+	}
+)
+
+// isWhole reports whether all that is shown of table i stands in cells of these rows, or in captions. That of an element of
+// another tag need not.
+func (b *builder) isWhole(i int, rows []int) bool {
+	texts, pictures := b.has(i), b.pictures.below[b.page.Nodes[i].End]-b.pictures.below[i]
+	parts := b.parts(i, "caption")
+	for _, row := range rows {
+		parts = append(parts, cells(b.page, row)...)
+	}
+	for _, c := range parts {
+		texts -= b.has(c)
+		pictures -= b.pictures.below[b.page.Nodes[c].End] - b.pictures.below[c]
+	}
+	return texts == 0 && pictures == 0
 }
 
 // isSparse reports whether a table of these rows would be all but empty, by far more places than cells. Formats that write
@@ -133,7 +178,7 @@ func (b *builder) busy(cell int) bool {
 func (b *builder) rows(i int) []int {
 	head, foot := -1, -1
 	for c := range b.page.Children(i) {
-		switch tag := b.page.Nodes[c].Tag; {
+		switch tag := partOf(&b.page.Nodes[c]); {
 		case tag == "thead" && head < 0:
 			head = c
 		case tag == "tfoot" && foot < 0:
@@ -158,20 +203,22 @@ func (b *builder) rows(i int) []int {
 func cells(p *page.Page, row int) []int {
 	var cells []int
 	for c := range p.Children(row) {
-		if t := p.Nodes[c].Tag; t == "td" || t == "th" {
+		if part := partOf(&p.Nodes[c]); part == "td" || part == "th" {
 			cells = append(cells, c)
 		}
 	}
 	return cells
 }
 
+// parts are the parts of table i that show something, by their tag, without those of tables in it.
 func (b *builder) parts(i int, tag string) []int {
 	var found []int
 	for j := i + 1; j < b.page.Nodes[i].End; j++ {
-		switch n := &b.page.Nodes[j]; {
-		case n.Tag == "table":
+		n := &b.page.Nodes[j]
+		switch partOf(n) {
+		case "table":
 			j = n.End - 1
-		case n.Tag == tag:
+		case tag:
 			if b.has(j) > 0 || b.holdsImage(j) {
 				found = append(found, j)
 			}
@@ -203,7 +250,7 @@ func (b *builder) standsAboveHeads(rows []int) bool {
 	if len(title) != 1 || len(heads) < 2 || span(&b.page.Nodes[title[0]], "colspan", widest) < len(heads) {
 		return false
 	}
-	return !slices.ContainsFunc(heads, func(c int) bool { return b.page.Nodes[c].Tag != "th" })
+	return !slices.ContainsFunc(heads, func(c int) bool { return partOf(&b.page.Nodes[c]) != "th" })
 }
 
 // holdsHeadingOnly reports whether all chosen text below node i stands in one heading.
@@ -222,7 +269,9 @@ func (b *builder) table(i int) {
 	t := element("table")
 	parent := b.place(t)
 	rows := b.rows(i)
-	b.strays(i)
+	if b.page.Nodes[i].Tag == "table" {
+		b.strays(i)
+	}
 	titles := b.titleRows(rows)
 	for _, row := range rows[:titles] {
 		b.children(row)
@@ -234,10 +283,14 @@ func (b *builder) table(i int) {
 		b.within(t, element("caption"), func() { b.children(c) })
 	}
 	body := appendElement(t, "tbody")
+	shown := map[int]bool{}
+	for _, row := range rows {
+		shown[row] = true
+	}
 	for _, row := range rows {
 		tr := appendElement(body, "tr")
 		for _, c := range cells(b.page, row) {
-			b.cell(tr, c, len(rows))
+			b.cell(tr, c, b.covers(row, c, shown))
 		}
 	}
 	promoteHead(t, body)
@@ -261,14 +314,30 @@ func (b *builder) strays(i int) {
 	b.endRun()
 }
 
+// covers is how many rows that are shown a cell covers: of those of its part of the table, from its own on.
+func (b *builder) covers(row, cell int, shown map[int]bool) int {
+	count := 0
+	left := span(&b.page.Nodes[cell], "rowspan", math.MaxInt)
+	for j := row; left > 0 && j < b.page.Nodes[b.page.Nodes[row].Parent].End; j = b.page.Nodes[j].End {
+		if partOf(&b.page.Nodes[j]) == "tr" {
+			left--
+		}
+		if shown[j] {
+			count++
+		}
+	}
+	return count
+}
+
+// cell shows cell c, which covers so many rows.
 func (b *builder) cell(tr *html.Node, c, rows int) {
 	n := &b.page.Nodes[c]
-	e := appendElement(tr, n.Tag)
+	e := appendElement(tr, partOf(n))
 	if k := span(n, "colspan", widest); k > 1 {
 		set(e, "colspan", strconv.Itoa(k))
 	}
-	if k := span(n, "rowspan", rows); k > 1 {
-		set(e, "rowspan", strconv.Itoa(k))
+	if rows > 1 {
+		set(e, "rowspan", strconv.Itoa(rows))
 	}
 	if align := b.alignment(n); align != "" {
 		set(e, "align", align)
@@ -296,7 +365,7 @@ func span(n *page.Node, attribute string, most int) int {
 // makes "-webkit-center", for blocks in the cell are aligned by it too.
 func (b *builder) alignment(n *page.Node) string {
 	align := strings.ToLower(n.Attr("align"))
-	if n.Style != nil && (n.Tag == "td" || n.Style.TextAlign != "center") {
+	if n.Style != nil && (n.Tag != "th" || n.Style.TextAlign != "center") {
 		align = strings.TrimPrefix(n.Style.TextAlign, "-webkit-")
 	}
 	if m := textAlign.FindStringSubmatch(n.Attr("style")); m != nil && n.Style == nil {
@@ -309,20 +378,27 @@ func (b *builder) alignment(n *page.Node) string {
 	return ""
 }
 
-// promoteHead moves a first row of headings into a thead.
+// promoteHead moves a first row of headings into a thead, with the rows of headings that its cells span: none spans into
+// another part of the table.
 func promoteHead(table, body *html.Node) {
-	first := body.FirstChild
-	if first == nil {
-		return
-	}
-	for c := first.FirstChild; c != nil; c = c.NextSibling {
-		if c.Data != "th" {
-			return
+	rows := elements(body)
+	count := 1
+	for k := 0; k < count && k < len(rows); k++ {
+		for _, c := range elements(rows[k]) {
+			if c.Data != "th" {
+				return
+			}
+			count = max(count, k+atoi(get(c, "rowspan")))
 		}
 	}
-	body.RemoveChild(first)
+	if len(rows) == 0 {
+		return
+	}
 	head := element("thead")
-	head.AppendChild(first)
+	for _, row := range rows[:min(count, len(rows))] {
+		body.RemoveChild(row)
+		head.AppendChild(row)
+	}
 	table.InsertBefore(head, body)
 	if body.FirstChild == nil {
 		table.RemoveChild(body)

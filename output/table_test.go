@@ -1,6 +1,12 @@
 package output
 
-import "testing"
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/mullionhq/mullion/page"
+)
 
 // Rows come as they are shown: the first head above all others, the first foot below them. HTML 4 had the foot written
 // before the body. Further heads and feet stay where they are.
@@ -56,6 +62,56 @@ func TestTitlesOfTables(t *testing.T) {
 		`<p>Text<table><tr><td><h2>A</h2><tr><td><h3>B</h3></table>`:                                                                      "Text\n\n## A\n\n### B\n",
 		`<table><tr><td colspan=2><h1>Title</h1><tr><td>Left<td><p>a<p>b<p>c<p>d</table>`:                                                 "# Title\n\nLeft\n\na\n\nb\n\nc\n\nd\n",
 		`<table><tr><th><h3>a</h3><th><h3>b</h3><tr><td>c<td>d</table>`:                                                                   "| a | b |\n|---|---|\n| c | d |\n",
+	} {
+		if got := Markdown(allContent(t, source), DefaultOptions()); got != want {
+			t.Errorf("%s is %q, want %q", source, got, want)
+		}
+	}
+}
+
+// What is a table by its roles, or by how it is displayed, is written as one by the same rules, if its cells hold all of it.
+func TestTablesOfOtherElements(t *testing.T) {
+	const row = `<div class=tr><div class=td>%s</div><div class=td>%s</div></div>`
+	rows := func(texts ...any) string { return fmt.Sprintf(strings.Repeat(row, len(texts)/2), texts...) }
+	for source, want := range map[string]string{
+		`<div role=table><div role=rowgroup><div role=row><span role=columnheader>a</span><span role=columnheader>b</span></div></div><div role=row><b role=cell>c</b><i role=cell>d</i></div></div>`: "| a | b |\n|---|---|\n| c | d |\n",
+		`<ul role=grid><li role=row><p role=rowheader>a<p role=gridcell>b<li role=row><p role=rowheader>c<p role=gridcell>d</ul>`:                                                                     "| a | b |\n|---|---|\n| c | d |\n",
+		`<div role=grid><div role=row><div role=gridcell>a</div></div><div role=row><div role=gridcell>b</div></div></div>`:                                                                           "a\n\nb\n",
+		`<div class=table>` + rows("a", "b", "c", "d") + `</div>`:                                                                                                                                     "| a | b |\n|---|---|\n| c | d |\n",
+		`<div class=table>` + rows("a", "b") + `</div>`:                                                                                                                                               "a\n\nb\n",
+		`<div class=table><div class=td>a</div><div class=td>b</div></div>`:                                                                                                                           "a\n\nb\n",
+		`<div class=table>` + rows("a", "b", "<p>c<p>d<p>e<p>f", "g") + `</div>`:                                                                                                                      "a\n\nb\n\nc\n\nd\n\ne\n\nf\n\ng\n",
+		`<div class=table>` + rows("a", "b", "c", "d") + `<p>e</p></div>`:                                                                                                                             "a\n\nb\n\nc\n\nd\n\ne\n",
+		`<div class=table><table><tr><td>a<td>b<tr><td>c<td>d</table></div>`:                                                                                                                          "| a | b |\n|---|---|\n| c | d |\n",
+		`<table><tr><td>a<td><div class=table>b</div><tr><td>c<td>d</table>`:                                                                                                                          "| a | b |\n|---|---|\n| c | d |\n",
+		`<dl class=table><div class=tr><dt class=td>a<dd class=td>b</div></dl>`:                                                                                                                       "**a**\n\nb\n",
+		`<div role=table><div role=row><div><i role=cell>a</i><i role=cell>b</i></div></div></div>`:                                                                                                   "*ab*\n",
+	} {
+		d := allContent(t, source)
+		for i := range d.Page.Nodes {
+			n := &d.Page.Nodes[i]
+			switch class := n.Attr("class"); class {
+			case "table":
+				n.Style = &page.Style{Display: class}
+			case "tr":
+				n.Style = &page.Style{Display: "table-row"}
+			case "td":
+				n.Style = &page.Style{Display: "table-cell"}
+			}
+		}
+		d = documentOf(d.Page, func(page.Block) bool { return true })
+		if got := Markdown(d, DefaultOptions()); got != want {
+			t.Errorf("%s is %q, want %q", source, got, want)
+		}
+	}
+}
+
+// A cell covers the rows that are shown of those that it spans, to the end of its part of the table.
+func TestRowsThatAreNotShown(t *testing.T) {
+	for source, want := range map[string]string{
+		`<table><tr><td rowspan=3>a<td>b<tr><td><tr><td>c<tr><td>d<td>e</table>`:                                "| a | b |\n|---|---|\n|  | c |\n| d | e |\n",
+		`<table><tbody><tr><td rowspan=9>a<td>b<tr><td>c<tbody><tr><td>d<td>e</table>`:                          "| a | b |\n|---|---|\n|  | c |\n| d | e |\n",
+		`<table><thead><tr><th rowspan=2>a<th>b<tr><th>c<tbody><tr><td rowspan=2>d<td>e<tr><td>f<tr><td>g<td>h`: "| a | b |\n|---|---|\n|  | c |\n| d | e |\n|  | f |\n| g | h |\n",
 	} {
 		if got := Markdown(allContent(t, source), DefaultOptions()); got != want {
 			t.Errorf("%s is %q, want %q", source, got, want)

@@ -157,7 +157,7 @@ func (b *builder) element(i int, n *page.Node) {
 		if breaksLine(b.page, i) {
 			b.endRun()
 		}
-	case n.Tag == "table" && b.isData(i):
+	case partOf(n) == "table" && b.isData(i):
 		b.table(i)
 	case inRow(b.page, i):
 		b.space = true
@@ -272,9 +272,13 @@ func (b *builder) text(i int) {
 // keepsBreaks reports whether an element's texts are shown with their line breaks, but without other white space.
 func keepsBreaks(n *page.Node) bool { return n.Style != nil && n.Style.WhiteSpace == "pre-line" }
 
-// words adds text to the run with its white space collapsed.
+// words adds text to the run with its white space collapsed. In code there are no formulas.
 func (b *builder) words(s string) {
-	for k, tex := range splitTeX(s) {
+	parts := []string{s}
+	if !slices.ContainsFunc(b.inline, func(t *html.Node) bool { return t.Data == "code" }) {
+		parts = splitTeX(s)
+	}
+	for k, tex := range parts {
 		if k%2 == 1 {
 			b.tex(tex)
 			continue

@@ -57,23 +57,34 @@ func (p *Page) Formula(i int) (tex string, display, ok bool) {
 }
 
 // FormulaPicture is the TeX source of the formula of which image i is all that the page has, and whether it stands on
-// lines of its own: as WordPress, Doxygen and Sphinx draw them, with the source as alternative text. No block has it,
-// for it is no text.
+// lines of its own: as WordPress, Doxygen and Sphinx draw them, with the source as alternative text, or LaTeX2HTML, with the
+// delimiters around it. No block has it, for it is no text.
 func (p *Page) FormulaPicture(i int) (tex string, display, ok bool) {
 	n := &p.Nodes[i]
-	if n.Tag != "img" || !texPicture.MatchString(n.Attr("class")) {
+	if n.Tag != "img" {
 		return "", false, false
 	}
-	tex = trimTeX(n.Attr("alt"))
-	display = strings.Contains(n.Attr("class"), "formulaDsp")
-	for _, d := range [][2]string{{"$$", "$$"}, {`\[`, `\]`}, {`\(`, `\)`}, {"$", "$"}} {
-		if inner, opened := strings.CutPrefix(tex, d[0]); opened && len(inner) > len(d[1]) && strings.HasSuffix(inner, d[1]) {
-			tex = strings.TrimSpace(strings.TrimSuffix(inner, d[1]))
-			display = display || d[0] == "$$" || d[0] == `\[`
-			break
+	tex, display, ok = undelimited(trimTeX(n.Attr("alt")))
+	if texPicture.MatchString(n.Attr("class")) {
+		display = display || strings.Contains(n.Attr("class"), "formulaDsp")
+		ok = tex != "" && (!strings.Contains(tex, " ") || strings.ContainsAny(tex, `\^_={}<>+`))
+	}
+	return tex, display, ok
+}
+
+// undelimited is TeX without the delimiters of a formula around it, if it has some, and whether they set it on lines of its
+// own.
+func undelimited(tex string) (inner string, display, ok bool) {
+	for _, d := range [][2]string{
+		{"$$", "$$"}, {`\[`, `\]`}, {`\(`, `\)`}, {"$", "$"}, {`\begin{displaymath}`, `\end{displaymath}`}, {`\begin{equation}`, `\end{equation}`},
+	} {
+		inner, opened := strings.CutPrefix(tex, d[0])
+		inner, closed := strings.CutSuffix(inner, d[1])
+		if opened && closed && inner != "" && !strings.Contains(inner, "$") {
+			return strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(inner), `\displaystyle `)), d[0] != `\(` && d[0] != "$", true
 		}
 	}
-	return tex, display, tex != "" && (!strings.Contains(tex, " ") || strings.ContainsAny(tex, `\^_={}<>+`))
+	return tex, false, false
 }
 
 // isTeX reports whether a script of this type holds a formula, for MathJax 2 to typeset before it.

@@ -112,14 +112,19 @@ func TestRenderedFormulaIsInItsLine(t *testing.T) {
 
 func TestFormulaPictures(t *testing.T) {
 	for source, want := range map[string]string{
-		`<img class="latex" alt="\frac{a}{b}">`:        `\frac{a}{b}`,
-		`<img class="formulaInl" alt="$x$">`:           "x",
-		`<img class="formulaDsp" alt="\[ x = 1 \]">`:   "x = 1 display",
-		`<img class="math" alt="x^2">`:                 "x^2",
-		`<img class="math" alt="$$ a + b $$">`:         "a + b display",
-		`<img class="math" alt="A class of students">`: "",
-		`<img class="photo" alt="x^2">`:                "",
-		`<img class="latex">`:                          "",
+		`<img class="latex" alt="\frac{a}{b}">`:                   `\frac{a}{b}`,
+		`<img class="formulaInl" alt="$x$">`:                      "x",
+		`<img class="formulaDsp" alt="\[ x = 1 \]">`:              "x = 1 display",
+		`<img class="math" alt="x^2">`:                            "x^2",
+		`<img class="math" alt="$$ a + b $$">`:                    "a + b display",
+		`<img class="math" alt="A class of students">`:            "",
+		`<img class="photo" alt="x^2">`:                           "",
+		`<img class="latex">`:                                     "",
+		`<img alt="$\displaystyle {\frac{1}{2}}$">`:               `{\frac{1}{2}}`,
+		`<img alt="\begin{displaymath} x = 1 \end{displaymath}">`: "x = 1 display",
+		`<img alt="$5 of $6">`:                                    "",
+		`<img alt="$5 and 6$ or $7$">`:                            "",
+		`<img alt="$$">`:                                          "",
 	} {
 		p := parse(t, source)
 		tex, display, ok := p.FormulaPicture(p.Find(0, "img"))
