@@ -12,10 +12,10 @@ type likeness struct {
 // A promise is the words of a page's title and description, to compare texts with. It numbers all words that it reads, by
 // their hashes, so that each costs one look-up.
 type promise struct {
-	numbers    map[uint64]int
-	words      []promisedWord
-	titleWords float64 // different ones
-	texts      int     // that were compared
+	numbers    *numbering
+	words      []promisedWord // by number
+	titleWords float64        // different ones
+	texts      int            // that were compared
 }
 
 type promisedWord struct {
@@ -23,11 +23,11 @@ type promisedWord struct {
 	text                   int // the last one that had it
 }
 
-// usualWords is how many different words most pages have, so that the map seldom grows.
+// usualWords is how many different words most pages have, so that tables of them seldom grow.
 const usualWords = 1024
 
 func newPromise(title, description string) *promise {
-	p := &promise{numbers: make(map[uint64]int, usualWords)}
+	p := &promise{numbers: newNumbering(usualWords), words: make([]promisedWord, 0, usualWords)}
 	for _, w := range hashes(nil, strings.ToLower(title)) {
 		if word := p.word(w); !word.inTitle {
 			word.inTitle = true
@@ -41,10 +41,8 @@ func newPromise(title, description string) *promise {
 }
 
 func (p *promise) word(w uint64) *promisedWord {
-	n, known := p.numbers[w]
-	if !known {
-		n = len(p.words)
-		p.numbers[w] = n
+	n := p.numbers.of(w)
+	if n == len(p.words) {
 		p.words = append(p.words, promisedWord{})
 	}
 	return &p.words[n]

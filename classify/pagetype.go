@@ -31,7 +31,7 @@ func (s *TypeStage) row(v *View) []float32 {
 // means are the view's typeRow, which is measured once.
 func (v *View) means() []float32 {
 	if v.typeRow == nil {
-		v.typeRow = typeRow(v)
+		v.typeRow = typeRow(v, v.evidence())
 	}
 	return v.typeRow
 }
@@ -76,10 +76,10 @@ var typeEvidence = Columns(typeSources)
 
 // typeRow is the mean and the deviation of a page's evidence over its blocks, each weighed by its words. Page-wide evidence
 // is its own mean. Blocks that lack a piece of evidence do not count for it.
-func typeRow(v *View) []float32 {
+func typeRow(v *View, evidence [][]float32) []float32 {
 	width := len(typeEvidence)
 	sums, squares, weights := make([]float64, width), make([]float64, width), make([]float64, width)
-	for b, row := range v.evidence() {
+	for b, row := range evidence {
 		w := v.stats[b].words + 0.01
 		at, to := 0, 0
 		for k, s := range Sources {

@@ -52,12 +52,19 @@ func newVocabulary(weights []float64) *Vocabulary {
 	return w
 }
 
-// evidence is the view's, with what the vocabulary tells; a nil one tells nothing.
+// evidence is the view's, with what the vocabulary tells; a nil one tells nothing. Rows that the view keeps are copied, as
+// other models may see them.
 func (w *Vocabulary) evidence(v *View) [][]float32 {
-	if w == nil {
+	switch {
+	case w == nil:
 		return v.evidence()
+	case v.rows != nil:
+		return withWords(v.rows, w.measure(v))
 	}
-	return withWords(v.evidence(), w.measure(v))
+	rows := Measure(v, Sources)
+	v.typeRow = typeRow(v, rows)
+	tellWords(rows, w.measure(v))
+	return rows
 }
 
 // vocabularyAt is the first of vocabularySource's columns.
@@ -73,13 +80,21 @@ func withWords(rows [][]float32, told []float32) [][]float32 {
 	if len(rows) == 0 {
 		return rows
 	}
-	width, own := len(rows[0]), len(vocabularySource.Columns)
+	width := len(rows[0])
 	cells, out := slices.Concat(rows...), make([][]float32, len(rows))
 	for b := range rows {
 		out[b] = cells[b*width : (b+1)*width : (b+1)*width]
-		copy(vocabularyOf(out[b]), told[b*own:(b+1)*own])
 	}
+	tellWords(out, told)
 	return out
+}
+
+// tellWords fills the columns of vocabularySource.
+func tellWords(rows [][]float32, told []float32) {
+	own := len(vocabularySource.Columns)
+	for b := range rows {
+		copy(vocabularyOf(rows[b]), told[b*own:(b+1)*own])
+	}
 }
 
 // measure is the columns of vocabularySource of all blocks, row after row: the decision, and what each part adds to it.

@@ -111,7 +111,10 @@ func (f *facts) inSeries(i int, lang string) bool {
 	entries = entries[:min(len(entries), most)]
 	for _, e := range entries {
 		s := f.text(e)
-		if d := find(s, lang); d != "" && len(s) <= longest && (table || len(d) == len(time.DateOnly)) {
+		if len(s) > longest {
+			continue
+		}
+		if d := find(s, lang); d != "" && (table || len(d) == len(time.DateOnly)) {
 			dates++
 		}
 	}

@@ -32,19 +32,19 @@ const (
 // Wall is what shows that the page is a check for robots in place of what was asked for, such as "just a moment..."; ""
 // for other pages.
 func Wall(p *page.Page) string {
-	var text strings.Builder
+	var texts []string
 	length := 0
 	for i := range p.Nodes {
 		n := &p.Nodes[i]
 		if n.Kind != page.Text || n.Hidden && !isTitle(p, n.Parent) {
 			continue
 		}
-		text.WriteString(n.Text + " ")
+		texts = append(texts, n.Text)
 		if length += page.TextLength(n.Text); length > longestWall {
 			return ""
 		}
 	}
-	said := strings.ReplaceAll(strings.ToLower(collapse(text.String())), "’", "'")
+	said := strings.ReplaceAll(strings.ToLower(collapse(strings.Join(texts, " "))), "’", "'")
 	if mark := holdsAny(said, wallMarks["text"]); mark != "" {
 		return mark
 	}
