@@ -37,6 +37,7 @@ type chrome struct {
 	lost    error // why there is no browser
 
 	unreached *reach.Lost // by pages that are loaded without Chrome; a browser has its own
+	turns     reach.Turns // the same
 }
 
 // New checks the options and reads the model. When ctx ends, Chrome is stopped.

@@ -26,8 +26,8 @@ const (
 	silentFor  = 15 * time.Second
 )
 
-// maxLost is how many hosts are remembered before all are forgotten, so that a server's memory does not grow.
-const maxLost = 4096
+// maxHosts is how many hosts are remembered before all are forgotten, so that a server's memory does not grow.
+const maxHosts = 4096
 
 // Lost are the hosts that were out of reach lately. It is safe for concurrent use. A page out of an archive asks
 // hosts that are gone for dozens of files; resolvers remember no failures, and many answer a burst of questions late or
@@ -91,7 +91,7 @@ func (l *Lost) note(hostport string, err error, own bool) {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if len(l.lost) >= maxLost {
+	if len(l.lost) >= maxHosts {
 		clear(l.lost)
 	}
 	now := time.Now()

@@ -1,5 +1,5 @@
-// Package reach says which hosts pages may be loaded from although their addresses are private, and remembers which were out
-// of reach lately. It knows names of hosts; others resolve and dial them.
+// Package reach says which hosts pages may be loaded from although their addresses are private, remembers which were out of
+// reach lately, and when the next page of one may be asked for. It knows names of hosts; others resolve and dial them.
 package reach
 
 import (

@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
 	"strings"
+	"time"
+
+	"github.com/mullionhq/mullion/reach"
 )
 
 // The ways in which a page can fail to load. Test for them with errors.Is.
@@ -40,12 +42,13 @@ var (
 
 // A StatusError is an answer with a status of 400 or more. It is ErrStatus, and for 401 and 407 also ErrAuth.
 // The page that came with it is returned beside it.
-type StatusError struct{ Code int }
-
-// Error names the status, by its words too where it has some.
-func (e *StatusError) Error() string {
-	return strings.TrimSpace(fmt.Sprintf("the server answered with status %d %s", e.Code, http.StatusText(e.Code)))
+type StatusError struct {
+	Code       int
+	RetryAfter time.Duration // how long the server asks to wait; 0 where it does not
 }
+
+// Error names the status, by its words too where it has some, and how long to wait.
+func (e *StatusError) Error() string { return reach.Answered(e.Code, e.RetryAfter) }
 
 // Is makes the error match its sentinels.
 func (e *StatusError) Is(target error) bool {

@@ -13,6 +13,8 @@ import (
 	"github.com/chromedp/cdproto/inspector"
 	"github.com/chromedp/cdproto/network"
 	cdppage "github.com/chromedp/cdproto/page"
+
+	"github.com/mullionhq/mullion/reach"
 )
 
 // hear notes what happens to the page. It runs in chromedp's loop: it must not wait for Chrome.
@@ -82,6 +84,16 @@ func (l *load) hear(ev any) {
 	}
 }
 
+// retryAfter is how long a server asks to wait; names of headers have any case.
+func retryAfter(headers network.Headers) time.Duration {
+	for name, value := range headers {
+		if s, ok := value.(string); ok && strings.EqualFold(name, "Retry-After") {
+			return reach.RetryAfter(s)
+		}
+	}
+	return 0
+}
+
 // responded notes the head of a response.
 func (l *load) responded(ev *network.EventResponseReceived) {
 	l.heardOf(ev.RequestID)
@@ -91,7 +103,7 @@ func (l *load) responded(ev *network.EventResponseReceived) {
 		delete(l.open, ev.RequestID)
 	}
 	if isDocument {
-		l.status = int(ev.Response.Status)
+		l.status, l.retryAfter = int(ev.Response.Status), retryAfter(ev.Response.Headers)
 	}
 	if ev.Type == network.ResourceTypeStylesheet && ev.Response != nil && ev.Response.Status < http.StatusBadRequest {
 		l.sheets[ev.RequestID] = true

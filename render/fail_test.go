@@ -141,6 +141,7 @@ func TestErrorStatusComesWithItsPage(t *testing.T) {
 	answer := func(code int) http.HandlerFunc {
 		return func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("WWW-Authenticate", `Basic realm="x"`)
+			w.Header().Set("Retry-After", "7")
 			w.Header().Set("Content-Type", "text/html")
 			w.WriteHeader(code)
 			fmt.Fprint(w, "<p>sorry</p>")
@@ -150,7 +151,7 @@ func TestErrorStatusComesWithItsPage(t *testing.T) {
 	for _, code := range []int{401, 404, 500} {
 		res, err := shared.Render(t.Context(), Request{URL: fmt.Sprint(url, "/", code)})
 		var status *StatusError
-		if !errors.As(err, &status) || status.Code != code || !errors.Is(err, ErrStatus) || errors.Is(err, ErrAuth) != (code == 401) {
+		if !errors.As(err, &status) || status.Code != code || status.RetryAfter != 7*time.Second || !errors.Is(err, ErrStatus) || errors.Is(err, ErrAuth) != (code == 401) {
 			t.Errorf("%d: got %v", code, err)
 		}
 		if res == nil || visible(res.Page) != "sorry" || res.Status != code {

@@ -39,12 +39,13 @@ type load struct {
 	posted      bool   // whether a document was asked for by a form that was posted
 	asked       string // address of the document that was asked for last, after redirects
 	status      int
-	begun       bool   // whether something of the document has arrived
-	reason      string // why the document failed to load, in Chrome's words
-	unreachable string // address that Chrome shows its error page for
-	shown       string // address of the main frame's document
-	ways        int    // how often the page would have left the HTML that was given
-	parsed      bool   // whether the main frame's document was parsed to its end
+	retryAfter  time.Duration // as the server asked with it
+	begun       bool          // whether something of the document has arrived
+	reason      string        // why the document failed to load, in Chrome's words
+	unreachable string        // address that Chrome shows its error page for
+	shown       string        // address of the main frame's document
+	ways        int           // how often the page would have left the HTML that was given
+	parsed      bool          // whether the main frame's document was parsed to its end
 	bytes       int
 	open        map[network.RequestID]string // URLs of requests under way
 	endless     map[network.RequestID]bool   // requests under way that are not waited for
@@ -96,7 +97,7 @@ func (s *slot) render(ctx context.Context, req *Request) (*Result, error) {
 	}
 	l.leave(ctx)
 	if l.status >= 400 {
-		return l.res, &StatusError{Code: l.status}
+		return l.res, &StatusError{l.status, l.retryAfter}
 	}
 	return l.res, nil
 }

@@ -24,6 +24,7 @@ import (
 type Browser struct {
 	opt   Options
 	slots chan *slot // those that are free
+	turns reach.Turns
 
 	life context.Context
 	stop context.CancelFunc
@@ -57,12 +58,17 @@ func New(ctx context.Context, opt Options) (*Browser, error) {
 	return b, nil
 }
 
-// Render loads one page. It waits for a free slot; Options.Timeout begins after that.
+// Render loads one page. It waits for the turn of its host and for a free slot; Options.Timeout begins after that.
 //
 // A page that answered with an error status is returned together with a *StatusError, so that the caller may
 // use or refuse it. A page that was cut off at the deadline with something on it has Partial set and no error.
 // Every other error comes without a page, and wraps one of this package's sentinels.
 func (b *Browser) Render(ctx context.Context, req Request) (*Result, error) {
+	if req.HTML == nil && req.Replay == nil {
+		if err := b.turns.Wait(ctx, req.URL, b.opt.Pause); err != nil {
+			return nil, fmt.Errorf("waiting to render %s: %w", req.name(), err)
+		}
+	}
 	var s *slot
 	select {
 	case <-ctx.Done():
@@ -73,6 +79,9 @@ func (b *Browser) Render(ctx context.Context, req Request) (*Result, error) {
 	}
 	defer func() { b.slots <- s }()
 	res, err := s.render(ctx, &req)
+	if status := (*StatusError)(nil); errors.As(err, &status) {
+		b.turns.Hold(req.URL, status.RetryAfter)
+	}
 	if err != nil {
 		err = fmt.Errorf("rendering %s: %w", req.name(), err)
 	}

@@ -28,25 +28,28 @@ type FetchOptions struct {
 	Headers      []string // each "Name: value"; for the host that is asked for, and no other that it redirects to
 	Cookies      []string // each "name=value"; the same
 	Proxy        string
-	AllowPrivate bool        // reach private addresses
-	AllowHosts   []string    // hosts that may have private addresses
-	AllowNamed   bool        // let the host that was asked for have a private address
-	Lost         *reach.Lost // remembers hosts from one page to the next; nil for none
+	AllowPrivate bool          // reach private addresses
+	AllowHosts   []string      // hosts that may have private addresses
+	AllowNamed   bool          // let the host that was asked for have a private address
+	Pause        time.Duration // least time between pages of one host, by Turns
+	Lost         *reach.Lost   // remembers hosts from one page to the next; nil for none
+	Turns        *reach.Turns  // the same; nil for none
 }
 
 // ErrStatus is what every StatusError is.
 var ErrStatus = errors.New("the server answered with an error")
 
 // A StatusError is an answer with a status of 400 or more.
-type StatusError struct{ Code int }
+type StatusError struct {
+	Code       int
+	RetryAfter time.Duration // how long the server asks to wait; 0 where it does not
+}
 
 // Is makes the error match ErrStatus.
 func (e *StatusError) Is(target error) bool { return target == ErrStatus }
 
-// Error names the status, by its words too where it has some.
-func (e *StatusError) Error() string {
-	return strings.TrimSpace(fmt.Sprintf("the server answered with status %d %s", e.Code, http.StatusText(e.Code)))
-}
+// Error names the status, by its words too where it has some, and how long to wait.
+func (e *StatusError) Error() string { return reach.Answered(e.Code, e.RetryAfter) }
 
 // A CutError says that a page broke off while it was loaded, and why.
 type CutError struct{ Why error }
@@ -75,6 +78,11 @@ const maxRedirects = 20
 // networks are refused. The errors are ErrInput for what is no address, ErrStatus, ErrNotHTML, ErrRefused, ErrTimeout after
 // o.Timeout, those of ctx, and others.
 func Fetch(ctx context.Context, address string, o FetchOptions) (Input, error) {
+	if o.Turns != nil {
+		if err := o.Turns.Wait(ctx, address, o.Pause); err != nil {
+			return Input{}, fmt.Errorf("waiting to load %s: %w", page.WithoutUser(address), err)
+		}
+	}
 	ctx, cancel := context.WithTimeoutCause(ctx, o.Timeout, ErrTimeout)
 	defer cancel()
 	in, err := o.fetch(ctx, address)
@@ -111,7 +119,11 @@ func (o *FetchOptions) fetch(ctx context.Context, address string) (Input, error)
 	defer resp.Body.Close()
 	var status error
 	if resp.StatusCode >= 400 {
-		status = &StatusError{resp.StatusCode}
+		wait := reach.RetryAfter(resp.Header.Get("Retry-After"))
+		status = &StatusError{resp.StatusCode, wait}
+		if o.Turns != nil {
+			o.Turns.Hold(address, wait)
+		}
 	}
 	kind := resp.Header.Get("Content-Type")
 	if media, _, err := mime.ParseMediaType(kind); err == nil && !strings.Contains(media, "html") && media != "text/plain" {

@@ -158,6 +158,7 @@ func TestFetchFails(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
 		case "/404":
+			w.Header().Set("Retry-After", "7")
 			w.WriteHeader(404)
 			_, _ = w.Write([]byte("<p>gone"))
 		case "/pdf":
@@ -174,7 +175,7 @@ func TestFetchFails(t *testing.T) {
 	defer server.Close()
 	var status *StatusError
 	in, err := Fetch(context.Background(), server.URL+"/404", fetchOptions())
-	if !errors.As(err, &status) || status.Code != 404 || !errors.Is(err, ErrStatus) {
+	if !errors.As(err, &status) || status.Code != 404 || status.RetryAfter != 7*time.Second || !errors.Is(err, ErrStatus) {
 		t.Errorf("a missing page: %v", err)
 	}
 	if string(in.HTML) != "<p>gone" {

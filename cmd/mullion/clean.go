@@ -52,6 +52,7 @@ come out in the order in which they went in: with --into a file each, in a folde
 --out pages.jsonl, or as JSON on standard output, a line each. A page that fails is told, and stops no other. Interrupted, the
 same command goes on where it ended: pages that are in the folder or in the file are passed over, those that failed are tried again.
 By other settings, or where their file is gone, they are made again: in the same file, or as another line, of which the last counts.
+With --set render.pause=1s a host is asked for one page a second at most.
 
 A server's error page (status 400 and up) is not cleaned unless --accept-status is given. With
 --format json an object is written for every page, also for those that could not be loaded: its

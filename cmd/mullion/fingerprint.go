@@ -17,7 +17,7 @@ import (
 // carriers are the settings that say by what means a page is loaded, not what it is. They may differ when interrupted work
 // goes on. Cookies are among them, as sessions are renewed.
 var carriers = []string{
-	"record_fits", "render.chrome", "render.remote", "render.proxy", "render.tabs", "render.pages_per_browser", "render.timeout", "render.cookies",
+	"record_fits", "render.chrome", "render.remote", "render.proxy", "render.tabs", "render.pages_per_browser", "render.timeout", "render.pause", "render.cookies",
 }
 
 // named are the settings whose values are files, which are in the fingerprint with what they hold.
