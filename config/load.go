@@ -61,9 +61,7 @@ func Load(file string, flags []Flag) (*Loaded, error) {
 			if found && filepath.Dir(file) == "." && slices.Contains(trusted, key) {
 				mistakes = append(mistakes, fmt.Errorf("%s: a file that was only found in the working directory may not set what is run or connected to: name the file with --config if you trust it (in %s)", key, file))
 			}
-			if v.InConfig(key) {
-				l.Origins[key] = file
-			}
+			l.Origins[key] = file
 		}
 	}
 	for _, f := range fields {

@@ -10,6 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"go.yaml.in/yaml/v3"
+
+	"github.com/mullionhq/mullion/option"
 )
 
 // Switching everything on in the default file changes nothing.
@@ -67,6 +69,27 @@ func TestEffectiveConfigCanBeReadAgain(t *testing.T) {
 		if !regexp.MustCompile(want).MatchString(text) {
 			t.Errorf("no line is like %s in\n%s", want, text)
 		}
+	}
+}
+
+// The default file says what each setting may be.
+func TestDefaultFileTellsLimits(t *testing.T) {
+	text := DefaultFile()
+	for key, want := range map[string]string{
+		"render.max_nodes":   " (at least 100) ",
+		"classify.threshold": " (0 to 1) ",
+		"regions.mode":       " (fixed, adaptive) ",
+		"render.user_agent":  "",
+	} {
+		env := "[" + Env(key) + "]"
+		for line := range strings.Lines(text) {
+			if strings.Contains(line, env) && !strings.HasSuffix(strings.TrimSpace(line), want+env) {
+				t.Errorf("%s is told without its limits %q:\n%s", key, want, line)
+			}
+		}
+	}
+	if f := (option.Field{Max: "9"}); limits(&f) != " (at most 9)" {
+		t.Errorf("a setting with a maximum has the limits %q", limits(&f))
 	}
 }
 

@@ -171,6 +171,10 @@ func TestRenderedSiteErrors(t *testing.T) {
 		{"mount outside", "gold.json", `{"mounts": [["https://a/", "../.."]]}`, `"../.." is not a folder below the site`},
 		{"unknown region", "pages.jsonl", `{"id":"demo-00","path":"x","boxes":{"top":[]}}`, `pages.jsonl:1: page "demo-00": boxes: "top" is not`},
 		{"short box", "pages.jsonl", `{"id":"demo-00","path":"x","boxes":{"left":[[1,2,3]]}}`, "a box has four numbers, not 3"},
+		{"an id that leads elsewhere", "pages.jsonl", `{"id":"../demo-00","path":"x"}`, `id "../demo-00" is not a file name`},
+		{"no id", "pages.jsonl", `{"path":"x"}`, `id "" is not a file name`},
+		{"a page elsewhere", "pages.jsonl", `{"id":"demo-00","path":"../secret.txt"}`, `path "../secret.txt" is not inside the site`},
+		{"same id", "pages.jsonl", `{"id":"demo-00","path":"x"}` + "\n" + `{"id":"demo-00","path":"y"}`, `id "demo-00" stands twice`},
 		{"no gold text", "pages.jsonl", `{"id":"demo-07","path":"x"}`, `page "demo-07": reading gold`},
 	} {
 		files := map[string]string{}

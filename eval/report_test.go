@@ -25,6 +25,24 @@ func TestReportTable(t *testing.T) {
 	}
 }
 
+// Columns that are named are the only ones, in the order of the whole table.
+func TestReportOfNamedColumns(t *testing.T) {
+	gold := "The ferry left the harbour at nine."
+	it := &Item{Corpus: "ferries", Gold: Gold{HasText: true, Text: gold}}
+	r := NewReport("demo", []PageScore{Scorer{Lines: true}.Page(it, Prediction{Text: gold}), Scorer{Lines: true}.Page(it, Prediction{})})
+	var got bytes.Buffer
+	if err := r.WriteTable(&got, "bad", "right", "word F1", "fair", "region acc"); err != nil {
+		t.Fatal(err)
+	}
+	const want = "" +
+		"| method | pages of |   n | failed | word F1 |  right |   fair |    bad |\n" +
+		"|--------|----------|----:|-------:|--------:|-------:|-------:|-------:|\n" +
+		"| demo   | ferries  |   2 |      0 |  0.5000 | 0.5000 | 0.0000 | 0.5000 |\n"
+	if got.String() != want {
+		t.Errorf("got\n%s\nwant\n%s", got.String(), want)
+	}
+}
+
 func TestReportDoesNotDependOnOrder(t *testing.T) {
 	pages := fixture(t, Scorer{})
 	table := func() string {
