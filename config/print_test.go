@@ -72,6 +72,26 @@ func TestEffectiveConfigCanBeReadAgain(t *testing.T) {
 	}
 }
 
+// A file of settings switches on those that are not the defaults, and no others.
+func TestFileOfSettings(t *testing.T) {
+	alone(t)
+	c := Default()
+	c.Classify.Threshold, c.Render.Headers = 0.3, []string{"X-A: b"}
+	text := File(c)
+	l, err := Load(write(t, "c.yaml", text), nil)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	if diff := cmp.Diff(c, l.Config, emptyLists); diff != "" {
+		t.Error(diff)
+	}
+	for key, origin := range l.Origins {
+		if set := key == "classify.threshold" || key == "render.headers"; set != (origin == l.File) {
+			t.Errorf("%s comes from %s", key, origin)
+		}
+	}
+}
+
 // The default file says what each setting may be.
 func TestDefaultFileTellsLimits(t *testing.T) {
 	text := DefaultFile()

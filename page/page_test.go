@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"compress/gzip"
 	"errors"
+	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -59,6 +61,12 @@ func TestBlocks(t *testing.T) {
 		{"a title that never ends", "<head><title>t<body><p>a<p>b", []string{"t", "a", "b"}},
 		{"buttons stand alone", "<p>Read<button>Share</button></p>", []string{"Read", "Share"}},
 		{"but among words", "<p>This <button>term</button>, as it is", []string{"This term, as it is"}},
+		{"around which nothing else stands", "<p>This <span><button>term</button></span>, as it is", []string{"This term, as it is"}},
+		{"with other text beside them", "<p>This <span><button>term</button> or</span> other", []string{"This", "term", "or other"}},
+		{"other styles hide nothing", "<p style='color: red; border: none; display: block'>x</p>", []string{"x"}},
+		{"inline style makes invisible", "<p style='color:red;Visibility: Hidden'>x</p>", []string{"(hidden) x"}},
+		{"dialogs are hidden until they open", "<dialog>x</dialog><dialog open>y</dialog>", []string{"(hidden) x", "y"}},
+		{"hidden text is hidden by any element", "<div hidden><p>x<b>y</b></p></div>", []string{"(hidden) xy"}},
 		{"soft hyphens are no text", "<p>Sil\u00adbe &shy; für", []string{"Silbe für"}},
 	}
 	for _, tt := range tests {
@@ -98,6 +106,11 @@ func TestBlocksGoOnInTheirLine(t *testing.T) {
 	}{
 		{"<p><b>T</b>he first", map[string]*Style{"b": floated}, []string{"The first"}},
 		{"<p><b>T</b>HE FIRST", map[string]*Style{"b": floated}, []string{"THE FIRST"}},
+		{"<p><b>Th</b>e first", map[string]*Style{"b": floated}, []string{"Th", "e first"}},
+		{"<p><b>T</b><i>he first</i>", map[string]*Style{"b": floated}, []string{"T", "he first"}},
+		{"<p><b>A</b> Word", map[string]*Style{"b": floated}, []string{"A", "Word"}},
+		{"<p>see <button>term</button> there", map[string]*Style{"button": item}, []string{"see", "term", "there"}},
+		{"<p>see <button>term</button> there", map[string]*Style{"button": boxed}, []string{"see term there"}},
 		{"<p><b>“A</b> word", map[string]*Style{"b": floated}, []string{"“A word"}},
 		{"<p><b>Note</b>the text", map[string]*Style{"b": floated}, []string{"Note", "the text"}},
 		{"<p>a<b><i hidden>new window</i></b>b", map[string]*Style{"b": hung}, []string{"ab", "(hidden) new window"}},
@@ -142,11 +155,37 @@ func TestParseFindsTheBase(t *testing.T) {
 	if p.BaseURL != "https://example.com/c/" {
 		t.Errorf("base is %q", p.BaseURL)
 	}
+	if p := parse(t, `<base target=_blank><base href="/d/"><base href="/e/">`); p.BaseURL != "https://example.com/d/" {
+		t.Errorf("of the bases with an address the first is not taken, but %q", p.BaseURL)
+	}
+}
+
+func TestLang(t *testing.T) {
+	for source, want := range map[string]string{
+		"<html lang=de><body lang=fr><p>x": "de",
+		"<html lang=' '><body lang=fr>":    "fr",
+		"<html xml:lang=ja><p>x":           "ja",
+		"<p lang=en>x":                     "",
+	} {
+		if got := parse(t, source).Lang(); got != want {
+			t.Errorf("%s is in %q, want %q", source, got, want)
+		}
+	}
 }
 
 func TestParseOfDeepTreeKeepsItsText(t *testing.T) {
 	p := parse(t, strings.Repeat("<div>", 3000)+"deep"+strings.Repeat("</div>", 3000)+"<p>after")
 	if diff := cmp.Diff([]string{"deep", "after"}, texts(p)); diff != "" {
+		t.Errorf("blocks differ (-want +got):\n%s", diff)
+	}
+}
+
+// Elements that are over count for no depth, nor do those that hold nothing.
+func TestParseBehindADeepTreeKeepsItsBlocks(t *testing.T) {
+	p := parse(t, strings.Repeat("<p>before<br>it</p>", 500)+strings.Repeat("<div>", 3000)+"deep"+strings.Repeat("</div>", 3000)+strings.Repeat("<p>after</p>", 500))
+	got := texts(p)
+	want := slices.Concat(slices.Repeat([]string{"before\nit"}, 500), []string{"deep"}, slices.Repeat([]string{"after"}, 500))
+	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("blocks differ (-want +got):\n%s", diff)
 	}
 }
@@ -293,6 +332,53 @@ func TestLoadOfMoreThanAPage(t *testing.T) {
 	z.Close()
 	if _, err := Load(&b); !errors.Is(err, ErrFormat) || !strings.HasSuffix(err.Error(), "something follows it") {
 		t.Errorf("%v", err)
+	}
+}
+
+// Characters of no width are written where they make another word or sign of it, and nowhere else.
+func TestWritten(t *testing.T) {
+	for text, want := range map[string]string{
+		"Sil\u00adbe":                "Silbe",
+		"a\u200bb\u2060c\u200dd":     "abcd",
+		"می\u200cخواهم":              "می\u200cخواهم", // Persian: joined letters would be another word
+		"क्\u200dष":                  "क्\u200dष",     // Hindi: a half form
+		"👩\u200d🚀 ❤\u200dx":          "👩\u200d🚀 ❤\u200dx",
+		"ภาษา\u200bไทย a\u200bb":     "ภาษา\u200bไทย ab",
+		"中\u200d文 한\u200c글":          "中文 한글",
+		"nothing to leave out, né €": "nothing to leave out, né €",
+	} {
+		if got := Written(text); got != want {
+			t.Errorf("%+q is written %+q, want %+q", text, got, want)
+		}
+	}
+}
+
+// Pages that no browser shows are not judged: what is wrong is named.
+func TestValidate(t *testing.T) {
+	for want, spoil := range map[string]func(p *Page){
+		"":                                func(*Page) {},
+		"the page has no nodes":           func(p *Page) { p.Nodes = nil },
+		"the page has the size +Inf":      func(p *Page) { p.Width = math.Inf(1) },
+		"the page has the size -1":        func(p *Page) { p.Height = -1 },
+		"node 3 has parent 0, not 2":      func(p *Page) { p.Nodes[3].Parent = 0 },
+		"node 4 has parent -1, not 3":     func(p *Page) { p.Nodes[4].Parent = -1 },
+		"node 4 ends at 6":                func(p *Page) { p.Nodes[4].End = 6 },
+		"node 4 ends at 4":                func(p *Page) { p.Nodes[4].End = 4 },
+		"element 3 has no tag, or text":   func(p *Page) { p.Nodes[3].Tag = "" },
+		"element 2 has no tag, or text":   func(p *Page) { p.Nodes[2].Text = "x" },
+		"text node 4 has children, a tag": func(p *Page) { p.Nodes[4].Tag = "p" },
+		"node 4 is of kind 2":             func(p *Page) { p.Nodes[4].Kind = 2 },
+		`element 3 has the tag "P"`:       func(p *Page) { p.Nodes[3].Tag = "P" },
+		"node 3 has the box {NaN 0 0 0}":  func(p *Page) { p.Nodes[3].Box.X = math.NaN() },
+		"node 2 has the box {0 0 -Inf 0}": func(p *Page) { p.Nodes[2].Box.W = math.Inf(-1) },
+		"node 0 has parent 0, not -1":     func(p *Page) { p.Nodes[0].Parent = 0 },
+		"node 2 has parent -1":            func(p *Page) { p.Nodes[2].Parent, p.Nodes[0].End, p.Nodes[1].End = -1, 2, 2 },
+	} {
+		p := parse(t, "<p>x") // html, head, body, p and its text
+		spoil(p)
+		if err := p.Validate(); (err == nil) != (want == "") || err != nil && !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("error %v, want %q", err, want)
+		}
 	}
 }
 

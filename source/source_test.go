@@ -45,6 +45,7 @@ func TestOpen(t *testing.T) {
 		{name: "a path without scheme", arg: "example.com/news/1", fails: "write https://example.com/news/1"},
 		{name: "a port without scheme", arg: "localhost:8080", fails: "write https://localhost:8080, or http://"},
 		{name: "a file that is missing in a folder", arg: "../source/none.html", fails: "../source/none.html: no such file"},
+		{name: "a word", arg: "readme", fails: "no such file"},
 		{name: "a host without scheme", arg: "example.com", fails: "write https://example.com"},
 		{name: "no file", arg: filepath.Join(dir, "none.html"), fails: "no such file"},
 		{name: "nothing", arg: "-", fails: "it is empty"},
@@ -168,6 +169,23 @@ func TestFetchKeepsSecrets(t *testing.T) {
 	o.Headers = []string{"Accept: text/plain"}
 	if _, err := Fetch(context.Background(), server.URL+"/page", o); err != nil || got.Get("Accept") != "text/plain" {
 		t.Errorf("Accept is %q, %v", got.Get("Accept"), err)
+	}
+}
+
+// A proxy is asked for the page, and reaches hosts that this machine would not.
+func TestFetchThroughAProxy(t *testing.T) {
+	asked := ""
+	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked = r.URL.String()
+		w.Header().Set("Content-Type", "text/html")
+		_, _ = w.Write([]byte("<p>x"))
+	}))
+	defer proxy.Close()
+	o := fetchOptions()
+	o.Proxy = proxy.URL
+	in, err := Fetch(t.Context(), "http://news.invalid/page", o)
+	if err != nil || string(in.HTML) != "<p>x" || asked != "http://news.invalid/page" {
+		t.Errorf("%q of %q: %v", in.HTML, asked, err)
 	}
 }
 
