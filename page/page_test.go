@@ -135,6 +135,92 @@ func TestBlocksGoOnInTheirLine(t *testing.T) {
 	}
 }
 
+// Words that stand close are one word, but where the page shows space between them on their line.
+func TestSpaceThatIsShown(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		box  Box // of the second text; the first has its right edge at 100, its top at 0 and is 20 high
+		want string
+	}{
+		{"close", Box{X: 101, W: 50, H: 20}, "onetwo"},
+		{"a space away", Box{X: 105, W: 50, H: 20}, "one two"},
+		{"a space away, in a line from right to left", Box{X: 5, W: 40, H: 20}, "one two"},
+		{"on the next line", Box{X: 200, Y: 20, W: 50, H: 20}, "onetwo"},
+		{"on the line before", Box{X: 200, Y: -20, W: 50, H: 20}, "onetwo"},
+		{"without a place", Box{X: 200}, "onetwo"},
+	} {
+		p := parse(t, "<p><b>one</b><i>two</i>")
+		for i := range p.Nodes {
+			switch p.Nodes[i].Text {
+			case "one":
+				p.Nodes[i].Box = Box{X: 50, W: 50, H: 20}
+			case "two":
+				p.Nodes[i].Box = tt.box
+			}
+		}
+		if diff := cmp.Diff([]string{tt.want}, texts(p)); diff != "" {
+			t.Errorf("%s: blocks differ (-want +got):\n%s", tt.name, diff)
+		}
+	}
+}
+
+// White space is kept where it is shown, whatever the tag.
+func TestPreformattedByComputedStyle(t *testing.T) {
+	const source = "<div>a\n  b</div>"
+	for white, want := range map[string]string{"": "a b", "normal": "a b", "nowrap": "a b", "pre-line": "a b", "pre": "a\n  b", "pre-wrap": "a\n  b", "break-spaces": "a\n  b"} {
+		for _, tag := range []string{"div", "pre"} {
+			p := parse(t, strings.ReplaceAll(source, "div", tag))
+			p.Nodes[p.Find(0, tag)].Style = &Style{Display: "block", WhiteSpace: white}
+			want := want
+			if tag == "pre" && white == "" {
+				want = "a\n  b"
+			}
+			if diff := cmp.Diff([]string{want}, texts(p)); diff != "" {
+				t.Errorf("%s with white-space %q: blocks differ (-want +got):\n%s", tag, white, diff)
+			}
+		}
+	}
+}
+
+// The items of a flexible line stand in it beside each other; those that are below each other have lines of their own.
+func TestItemsBelowEachOther(t *testing.T) {
+	for _, tt := range []struct {
+		y    float64 // of the second item, which is as high as the first: 10
+		want []string
+	}{{0, []string{"200 g flour"}}, {9, []string{"200 g flour"}}, {10, []string{"200 g", "flour"}}, {-10, []string{"200 g", "flour"}}} {
+		p := parse(t, "<ul><li><b>200 g</b><i>flour</i></ul>")
+		for i := range p.Nodes {
+			switch n := &p.Nodes[i]; n.Tag {
+			case "li":
+				n.Style = &Style{Display: "flex"}
+			case "b":
+				n.Style, n.Box = &Style{Display: "block"}, Box{W: 50, H: 10}
+			case "i":
+				n.Style, n.Box = &Style{Display: "block"}, Box{X: 60, Y: tt.y, W: 50, H: 10}
+			}
+		}
+		if diff := cmp.Diff(tt.want, texts(p)); diff != "" {
+			t.Errorf("at %v: blocks differ (-want +got):\n%s", tt.y, diff)
+		}
+	}
+}
+
+// A video or a sound has the address of its first source, unless it has one; its content is no text.
+func TestSourcesOfVideos(t *testing.T) {
+	for source, want := range map[string]string{
+		"<video><source src=a.mp4><source src=b.webm>Update your browser</video>": "a.mp4",
+		"<video src=c.mp4><source src=a.mp4></video>":                             "c.mp4",
+		"<audio><source><source src=b.ogg></audio>":                               "b.ogg",
+		"<video><track src=a.vtt></video>":                                        "",
+	} {
+		p := parse(t, source)
+		i := max(p.Find(0, "video"), p.Find(0, "audio"))
+		if got := p.Nodes[i].Attr("src"); got != want || len(p.Blocks()) != 0 {
+			t.Errorf("%s has the address %q, want %q, and the texts %q", source, got, want, texts(p))
+		}
+	}
+}
+
 func TestEveryVisibleTextIsInOneBlock(t *testing.T) {
 	p := parse(t, `<body>x<ul><li>a<ul><li>b</ul>c</ul><p>d<br><br>e <i hidden>f</i><table><td>g</table>`)
 	seen := map[int]int{}
@@ -378,6 +464,19 @@ func TestValidate(t *testing.T) {
 		spoil(p)
 		if err := p.Validate(); (err == nil) != (want == "") || err != nil && !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("error %v, want %q", err, want)
+		}
+	}
+}
+
+func TestIsSpace(t *testing.T) {
+	for _, r := range " \n\t\r\f\v\x00\u00a0\u2003\u3000\ufeff" {
+		if !IsSpace(r) {
+			t.Errorf("%U is no white space", r)
+		}
+	}
+	for _, r := range "a\x01\x7f\u00ad\u200b\u3001中" {
+		if IsSpace(r) {
+			t.Errorf("%U is white space", r)
 		}
 	}
 }
