@@ -121,6 +121,8 @@ func TestFormulaPictures(t *testing.T) {
 		`<img class="math" alt="A class of students">`:            "",
 		`<img class="photo" alt="x^2">`:                           "",
 		`<img class="latex">`:                                     "",
+		`<img class="math" alt="$x">`:                             "$x",
+		`<p class="math">x^2</p><img alt="x^2">`:                  "",
 		`<img alt="$\displaystyle {\frac{1}{2}}$">`:               `{\frac{1}{2}}`,
 		`<img alt="\begin{displaymath} x = 1 \end{displaymath}">`: "x = 1 display",
 		`<img alt="$5 of $6">`:                                    "",

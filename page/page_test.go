@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"errors"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -108,6 +109,11 @@ func TestBlocksGoOnInTheirLine(t *testing.T) {
 		{"<p><b>T</b>HE FIRST", map[string]*Style{"b": floated}, []string{"THE FIRST"}},
 		{"<p><b>Th</b>e first", map[string]*Style{"b": floated}, []string{"Th", "e first"}},
 		{"<p><b>T</b><i>he first</i>", map[string]*Style{"b": floated}, []string{"T", "he first"}},
+		{"<p><b>新</b>闻网", map[string]*Style{"b": floated}, []string{"新闻网"}},
+		{"<p><b>新</b> News", map[string]*Style{"b": floated}, []string{"新", "News"}},
+		{"<p><b>t</b>he first", map[string]*Style{"b": floated}, []string{"t", "he first"}},
+		{"<p><b>T</b>HE first", map[string]*Style{"b": floated}, []string{"THE first"}},
+		{"<p><b>T</b>Wo", map[string]*Style{"b": floated}, []string{"T", "Wo"}},
 		{"<p><b>A</b> Word", map[string]*Style{"b": floated}, []string{"A", "Word"}},
 		{"<p>see <button>term</button> there", map[string]*Style{"button": item}, []string{"see", "term", "there"}},
 		{"<p>see <button>term</button> there", map[string]*Style{"button": boxed}, []string{"see term there"}},
@@ -361,6 +367,97 @@ func TestBinary(t *testing.T) {
 		if p.Binary() != test.want {
 			t.Errorf("%s: binary %t, want %t", name, !test.want, test.want)
 		}
+	}
+}
+
+func TestBoxes(t *testing.T) {
+	b := Box{X: 10, Y: 20, W: 30, H: 40}
+	for _, tt := range []struct {
+		name                string
+		c, union, intersect Box
+	}{
+		{"inside", Box{15, 25, 5, 5}, b, Box{15, 25, 5, 5}},
+		{"across a corner", Box{0, 0, 20, 30}, Box{0, 0, 40, 60}, Box{10, 20, 10, 10}},
+		{"beside", Box{50, 20, 10, 10}, Box{10, 20, 50, 40}, Box{}},
+		{"at an edge", Box{40, 20, 10, 10}, Box{10, 20, 40, 40}, Box{}},
+		{"below", Box{10, 70, 10, 10}, Box{10, 20, 30, 60}, Box{}},
+		{"without height", Box{500, 0, 10, 0}, b, Box{}},
+	} {
+		if got := b.Union(tt.c); got != tt.union || tt.c.Union(b) != got {
+			t.Errorf("%s: the union is %v, want %v", tt.name, got, tt.union)
+		}
+		if got := b.Intersect(tt.c); got != tt.intersect || tt.c.Intersect(b) != got {
+			t.Errorf("%s: in common is %v, want %v", tt.name, got, tt.intersect)
+		}
+	}
+	if x, y := b.Center(); x != 25 || y != 40 {
+		t.Errorf("the middle is at %v, %v", x, y)
+	}
+	if b.Area() != 1200 || (Box{W: -2, H: -3}).Area() != 0 {
+		t.Errorf("areas %v and %v", b.Area(), Box{W: -2, H: -3}.Area())
+	}
+	for _, at := range [][2]float64{{10, 20}, {40, 60}, {25, 40}} {
+		if !b.Contains(at[0], at[1]) {
+			t.Errorf("%v is not in it", at)
+		}
+	}
+	for _, at := range [][2]float64{{9, 40}, {41, 40}, {25, 19}, {25, 61}} {
+		if b.Contains(at[0], at[1]) {
+			t.Errorf("%v is in it", at)
+		}
+	}
+}
+
+// A block is where its texts are, not where its element is.
+func TestBlocksHaveTheBoxOfTheirTexts(t *testing.T) {
+	p := parse(t, "<p>one <b>two</b> three</p>")
+	for i := range p.Nodes {
+		switch n := &p.Nodes[i]; strings.TrimSpace(n.Text) {
+		case "one":
+			n.Box = Box{10, 0, 30, 20}
+		case "two":
+			n.Box = Box{45, 0, 30, 22}
+		case "three":
+			n.Box = Box{10, 25, 40, 20}
+		default:
+			n.Box = Box{0, 0, 500, 500}
+		}
+	}
+	if got, want := p.Blocks()[0].Box, (Box{10, 0, 65, 45}); got != want {
+		t.Errorf("the block is at %v, want %v", got, want)
+	}
+}
+
+func TestResolve(t *testing.T) {
+	for _, tt := range []struct{ base, ref, want string }{
+		{"https://example.com/a/b", " c ", "https://example.com/a/c"},
+		{"https://example.com/a/b", "//cdn.example/x", "https://cdn.example/x"},
+		{"https://example.com/a/b", "http://[x", "http://[x"},
+		{"http://[x", "c", "c"},
+		{"", "c", "c"},
+	} {
+		if got := Resolve(tt.base, tt.ref); got != tt.want {
+			t.Errorf("%q at %q is %q, want %q", tt.ref, tt.base, got, tt.want)
+		}
+	}
+}
+
+func TestTextLength(t *testing.T) {
+	for text, want := range map[string]int{"": 0, " \n ": 0, "ab": 2, " ab \n cd ": 5, "新闻 网": 4} {
+		if got := TextLength(text); got != want {
+			t.Errorf("%q has %d characters, want %d", text, got, want)
+		}
+	}
+}
+
+// A saved page of another version of the format says what to do.
+func TestLoadOfAnotherVersion(t *testing.T) {
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	fmt.Fprintf(z, `{"format":%q,"version":%d}`, formatName, Version+1)
+	z.Close()
+	if _, err := Load(&b); !errors.Is(err, ErrFormat) || !strings.Contains(err.Error(), "render it again") {
+		t.Errorf("error %v", err)
 	}
 }
 
