@@ -211,6 +211,34 @@ func TestPageColumns(t *testing.T) {
 	}
 }
 
+// Words of comments, forums and code are told as shares of the page's: 2, 3 and 1 of 10.
+func TestKindsOfTextOnAPage(t *testing.T) {
+	v := view(t, `<p>What it is about</p><div class=comments><p>Well said</p></div><div class=forum><p>Third in row</p></div><pre>code</pre>`)
+	for column, want := range map[string]float64{"words": math.Log1p(10), "comment_share": 0.2, "forum_share": 0.3, "pre_share": 0.1} {
+		if got := values(t, v, "page."+column)[0]; math.Abs(float64(got)-want) > 1e-6 {
+			t.Errorf("page.%s is %.4f, want %.4f", column, got, want)
+		}
+	}
+}
+
+// Running text is long enough, has sentences, and is hardly linked; strong is what is bold, by its length.
+func TestRunningAndStrongText(t *testing.T) {
+	const words = "one two three four five six seven eight nine ten eleven "
+	for source, want := range map[string][2]float32{
+		"<p>" + words + "twelve.</p>":               {1, 0},
+		"<p>" + words + "twelve</p>":                {0, 0},
+		"<p>" + words + ".</p>":                     {0, 0},
+		"<p><a href=/>" + words + "twelve.</a></p>": {0, 0},
+		"<p><b>" + words + "twelve.</b></p>":        {1, 1},
+		"<p><b>half</b>text <a href=/>four</a></p>": {0, 4. / 13},
+	} {
+		v := view(t, source)
+		if got := [2]float32{values(t, v, "text.running")[0], values(t, v, "text.strong")[0]}; got != want {
+			t.Errorf("%s: running and strong are %v, want %v", source, got, want)
+		}
+	}
+}
+
 func TestRepeatedCardsAreSeen(t *testing.T) {
 	v := view(t, "<ul>"+strings.Repeat("<li class=card><h3>x</h3><p>some words of a card</p></li>", 6)+"</ul><p>alone</p>")
 	got := values(t, v, "repetition.siblings")

@@ -79,6 +79,8 @@ func TestOpenNamesFileAndLine(t *testing.T) {
 		{"no id", `{"gold":{}}`, "pages.jsonl:1: id is missing"},
 		{"same id", good + "\n" + good, `pages.jsonl:2: id "a" stands twice`},
 		{"gold that is a text", `{"id":"a","gold":"text"}`, "pages.jsonl:1: gold is of the wrong kind: string"},
+		{"a weight that no page has", `{"id":"a","weight":1001,"gold":{}}`, `pages.jsonl:1: page "a": weight 1001 is not between 0 and 1000`},
+		{"a weight below 0", `{"id":"a","weight":-1,"gold":{}}`, `page "a": weight -1 is not between 0 and 1000`},
 		{"path out of the corpus", `{"id":"a","html_path":"../x","gold":{}}`, `pages.jsonl:1: page "a": html_path "../x" is not a path inside`},
 	} {
 		_, err := Open(write(t, map[string]string{"pages.jsonl": c.rows}))
