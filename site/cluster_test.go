@@ -93,6 +93,9 @@ func TestExtractFallsBackToTheDensest(t *testing.T) {
 		if x.Node < 0 || p.Nodes[x.Node].Attr("id") != "own" || x.ByRule {
 			t.Errorf("%s: %+v", name, x)
 		}
+		if blocks, x := s.Content(p); len(blocks) != 1 || !strings.HasPrefix(blocks[0].Text, "All of the text") || x.ByRule {
+			t.Errorf("%s: content %+v, %+v", name, blocks, x)
+		}
 	}
 }
 
