@@ -148,6 +148,97 @@ func TestHeadlineIsFoundByTheTitle(t *testing.T) {
 	}
 }
 
+// Of texts that repeat the title a heading is the headline rather than a paragraph, and neither a link, what is hidden nor what
+// is longer than any headline is one.
+func TestHeadlineAmongLookAlikes(t *testing.T) {
+	const title = "River floods the old town"
+	for source, want := range map[string]int{
+		"<p>" + title + "</p><h2>" + title + "</h2>":                                        1,
+		"<p>" + title + "</p><p>" + title + "</p>":                                          0,
+		"<h2>" + title + "</h2><h1>" + title + "</h1>":                                      1,
+		"<h2><a href=/>" + title + "</a></h2><p>" + title + "</p>":                          1,
+		"<h1 hidden>" + title + "</h1><p>" + title + "</p>":                                 1,
+		"<h1>" + title + strings.Repeat(" and then some", 20) + "</h1><p>" + title + "</p>": 1,
+		"<h2>Weather</h2><p>Nothing of it is told here</p>":                                 -1,
+	} {
+		if v := view(t, "<title>"+title+"</title>"+source); v.headline != want {
+			t.Errorf("%s: the headline is block %d, want %d", source, v.headline, want)
+		}
+	}
+}
+
+// The node with the most running text is the one around the paragraphs, which has all of each; the node around it has half.
+func TestMainHoldsTheRunningText(t *testing.T) {
+	const text = "<p>The river rose in the night, and by the morning the old bridge was gone.</p>"
+	for source, want := range map[string]string{
+		"<div id=a>" + text + text + "</div><div id=b>" + text + text + text + "</div>":                                 "b",
+		"<div id=a>" + text + text + "</div><div id=b hidden>" + text + text + text + "</div>":                          "a",
+		"<div id=a>" + strings.Repeat("<p>Menu entry</p>", 40) + "</div><div id=b>" + text + "<p>It ends.</p></div>":    "b",
+		"<div id=a><div>" + text + "<p>a</p></div><div>" + text + "<p>b</p></div><div>" + text + "<p>c</p></div></div>": "a", // three halves
+		"<div id=a><p>Nothing</p><p>runs</p></div>":                                                                     "",
+	} {
+		v := view(t, source)
+		got := ""
+		if v.main >= 0 {
+			got = v.Page.Nodes[v.main].Attr("id")
+		}
+		if got != want {
+			t.Errorf("%s: main is %q, want %q", source, got, want)
+		}
+	}
+}
+
+// What is told of the whole page, worked out by hand: a story of 15 words, a heading, a menu of two links, a price, a date, and
+// a hidden line: 15 + 2 + 4 + 1 + 3 + 4 = 29 words in 7 blocks.
+func TestPageColumns(t *testing.T) {
+	v := view(t, `<meta property=og:type content=article><main><h1>River rises</h1>
+		<p>The river rose in the night, and the old bridge was gone before the morning.</p></main>
+		<ul><li><a href=/1>Home page</a></li><li><a href=/2>World news</a></li></ul>
+		<div class=product>$12</div><table><tr><td>3 May 2026</table><div hidden>Not to be seen</div>`)
+	for column, want := range map[string]float64{
+		"words": math.Log1p(29), "blocks": math.Log1p(7), "links": 4. / 29, "running": 15. / 29, "paragraphs": 15. / 29,
+		"block_words": math.Log1p(29. / 7), "headings": math.Log1p(1), "has_article": 0, "has_main": 1, "main_share": 17. / 29,
+		"comment_share": 0, "product_share": 1. / 29, "list_share": 4. / 29, "table_share": 3. / 29, "pre_share": 0,
+		"hidden_share": 4. / 29, "unspaced": 0, "rendered": 0, "prices": math.Log1p(1), "dates": math.Log1p(1),
+		"article": 1, "product": 0, "website": 0,
+	} {
+		for b, got := range values(t, v, "page."+column) {
+			if math.Abs(float64(got)-want) > 1e-6 {
+				t.Errorf("page.%s is %.4f for block %d, want %.4f", column, got, b, want)
+				break
+			}
+		}
+	}
+}
+
+// Words of comments, forums and code are told as shares of the page's: 2, 3 and 1 of 10.
+func TestKindsOfTextOnAPage(t *testing.T) {
+	v := view(t, `<p>What it is about</p><div class=comments><p>Well said</p></div><div class=forum><p>Third in row</p></div><pre>code</pre>`)
+	for column, want := range map[string]float64{"words": math.Log1p(10), "comment_share": 0.2, "forum_share": 0.3, "pre_share": 0.1} {
+		if got := values(t, v, "page."+column)[0]; math.Abs(float64(got)-want) > 1e-6 {
+			t.Errorf("page.%s is %.4f, want %.4f", column, got, want)
+		}
+	}
+}
+
+// Running text is long enough, has sentences, and is hardly linked; strong is what is bold, by its length.
+func TestRunningAndStrongText(t *testing.T) {
+	const words = "one two three four five six seven eight nine ten eleven "
+	for source, want := range map[string][2]float32{
+		"<p>" + words + "twelve.</p>":               {1, 0},
+		"<p>" + words + "twelve</p>":                {0, 0},
+		"<p>" + words + ".</p>":                     {0, 0},
+		"<p><a href=/>" + words + "twelve.</a></p>": {0, 0},
+		"<p><b>" + words + "twelve.</b></p>":        {1, 1},
+		"<p><b>half</b>text <a href=/>four</a></p>": {0, 4. / 13},
+	} {
+		v := view(t, source)
+		if got := [2]float32{values(t, v, "text.running")[0], values(t, v, "text.strong")[0]}; got != want {
+			t.Errorf("%s: running and strong are %v, want %v", source, got, want)
+		}
+	}
+}
+
 func TestRepeatedCardsAreSeen(t *testing.T) {
 	v := view(t, "<ul>"+strings.Repeat("<li class=card><h3>x</h3><p>some words of a card</p></li>", 6)+"</ul><p>alone</p>")
 	got := values(t, v, "repetition.siblings")
@@ -575,6 +666,31 @@ func TestNoticesAreDense(t *testing.T) {
 	got := values(t, v, "notice.block")
 	if got[0] != 0 || got[1] < 0.9 {
 		t.Errorf("densities: %v", got)
+	}
+}
+
+// A page that promises few words of main content has none, unless some of it is sure and more than a phrase.
+func TestPagesThatPromiseNothing(t *testing.T) {
+	v := view(t, `<p>One two three four five six seven eight nine.</p><p>One two three.</p>`)
+	o := DefaultOptions()
+	for _, c := range []struct {
+		name     string
+		scores   []float64
+		minWords float64
+		content  bool
+	}{
+		{"doubtful and short", []float64{0.6, 0.6}, 90, false},
+		{"nine words that are sure", []float64{0.7, 0.1}, 90, true},
+		{"three words that are sure", []float64{0.1, 0.9}, 90, false},
+		{"a promise of 7.2 words where 7 will do", []float64{0.6, 0.6}, 7, true},
+		{"a promise of 6.9 words where 7 will do", []float64{0.6, 0.5}, 7, false},
+	} {
+		o.MinWords = c.minWords
+		labels := v.decide(c.scores, nil, kind{}, o)
+		content := labels.Blocks[0].Content || labels.Blocks[1].Content
+		if content != c.content || (labels.Threshold > 0) != c.content {
+			t.Errorf("%s: content %t with threshold %.2f", c.name, content, labels.Threshold)
+		}
 	}
 }
 

@@ -61,9 +61,7 @@ func Load(file string, flags []Flag) (*Loaded, error) {
 			if found && filepath.Dir(file) == "." && slices.Contains(trusted, key) {
 				mistakes = append(mistakes, fmt.Errorf("%s: a file that was only found in the working directory may not set what is run or connected to: name the file with --config if you trust it (in %s)", key, file))
 			}
-			if v.InConfig(key) {
-				l.Origins[key] = file
-			}
+			l.Origins[key] = file
 		}
 	}
 	for _, f := range fields {
@@ -93,8 +91,10 @@ var trusted = []string{"render.chrome", "render.remote", "render.proxy"}
 
 // readFile reads a config file and lists its keys in order.
 func readFile(v *viper.Viper, file string) ([]string, error) {
+	ext := strings.ToLower(filepath.Ext(file))
 	v.SetConfigFile(file)
-	if !slices.Contains(Extensions, strings.ToLower(filepath.Ext(file))) {
+	v.SetConfigType(strings.TrimPrefix(ext, "."))
+	if !slices.Contains(Extensions, ext) {
 		return nil, fmt.Errorf("%s: a config file is YAML, TOML or JSON and its name ends in one of %s", file, strings.Join(Extensions, " "))
 	}
 	if err := v.ReadInConfig(); err != nil {

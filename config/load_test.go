@@ -95,6 +95,16 @@ func TestFormatsSayTheSame(t *testing.T) {
 	})
 }
 
+// What stands behind the first document of YAML would not be heard, whichever of its endings the file has.
+func TestOneDocument(t *testing.T) {
+	alone(t)
+	for _, name := range []string{"c.yaml", "c.yml", "c.YAML"} {
+		if _, err := Load(write(t, name, "method: vlps\n---\nmethod: sst\n"), nil); !errors.Is(err, ErrInvalid) || !strings.Contains(err.Error(), "another document begins") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
 // Of a text that was cut at its commas a mistake says how items with commas are written; of one item it does not.
 func TestCommasInItems(t *testing.T) {
 	alone(t)

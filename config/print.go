@@ -114,9 +114,6 @@ func walk(in func(option.Field) bool, visit func(line string, f *option.Field)) 
 // literal writes a value as YAML on one line.
 func literal(v any) string {
 	var n yaml.Node
-	if s, ok := v.(fmt.Stringer); ok {
-		v = s.String()
-	}
 	if err := n.Encode(v); err != nil {
 		panic(fmt.Sprintf("config: %T is no setting: %v", v, err))
 	}

@@ -10,6 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"go.yaml.in/yaml/v3"
+
+	"github.com/mullionhq/mullion/option"
 )
 
 // Switching everything on in the default file changes nothing.
@@ -67,6 +69,47 @@ func TestEffectiveConfigCanBeReadAgain(t *testing.T) {
 		if !regexp.MustCompile(want).MatchString(text) {
 			t.Errorf("no line is like %s in\n%s", want, text)
 		}
+	}
+}
+
+// A file of settings switches on those that are not the defaults, and no others.
+func TestFileOfSettings(t *testing.T) {
+	alone(t)
+	c := Default()
+	c.Classify.Threshold, c.Render.Headers = 0.3, []string{"X-A: b"}
+	text := File(c)
+	l, err := Load(write(t, "c.yaml", text), nil)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	if diff := cmp.Diff(c, l.Config, emptyLists); diff != "" {
+		t.Error(diff)
+	}
+	for key, origin := range l.Origins {
+		if set := key == "classify.threshold" || key == "render.headers"; set != (origin == l.File) {
+			t.Errorf("%s comes from %s", key, origin)
+		}
+	}
+}
+
+// The default file says what each setting may be.
+func TestDefaultFileTellsLimits(t *testing.T) {
+	text := DefaultFile()
+	for key, want := range map[string]string{
+		"render.max_nodes":   " (at least 100) ",
+		"classify.threshold": " (0 to 1) ",
+		"regions.mode":       " (fixed, adaptive) ",
+		"render.user_agent":  "",
+	} {
+		env := "[" + Env(key) + "]"
+		for line := range strings.Lines(text) {
+			if strings.Contains(line, env) && !strings.HasSuffix(strings.TrimSpace(line), want+env) {
+				t.Errorf("%s is told without its limits %q:\n%s", key, want, line)
+			}
+		}
+	}
+	if f := (option.Field{Max: "9"}); limits(&f) != " (at most 9)" {
+		t.Errorf("a setting with a maximum has the limits %q", limits(&f))
 	}
 }
 

@@ -2,6 +2,7 @@ package eval
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -249,6 +250,70 @@ func TestSoftHyphensAreNoLetters(t *testing.T) {
 	if shares[0] != 1 || shares[1] != 0 || Fit(blocks, shares, gold) != 1 {
 		t.Errorf("shares %v, fit %v", shares, Fit(blocks, shares, gold))
 	}
+}
+
+// The chain of runs is the best of all: no other one has a higher score less its gaps, where what overlaps the run before is cut.
+func TestBestChainIsTheBestOfAll(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		s := span{3, 33, 2, 32} // 30 tokens of each
+		left, right := rapid.Bool().Draw(rt, "left"), rapid.Bool().Draw(rt, "right")
+		var runs []run
+		for range rapid.IntRange(0, 3).Draw(rt, "runs") * 2 {
+			n := rapid.IntRange(1, 8).Draw(rt, "n")
+			r := run{s.p0 + rapid.IntRange(0, 30-n).Draw(rt, "p"), s.g0 + rapid.IntRange(0, 30-n).Draw(rt, "g"), n, float64(n) * rapid.SampledFrom([]float64{0.2, 0.5, 1, 3}).Draw(rt, "weight")}
+			if !slices.ContainsFunc(runs, func(q run) bool { return q.p == r.p || q.p+q.n == r.p+r.n }) { // so that runs are known by their ends
+				runs = append(runs, r)
+			}
+		}
+		slices.SortFunc(runs, func(a, b run) int { return a.p - b.p })
+		worth := func(chain []run) float64 {
+			if len(chain) == 0 {
+				if left && right {
+					return -gap(30, 30)
+				}
+				return 0
+			}
+			first, last := chain[0], chain[len(chain)-1]
+			sum := first.score
+			if left {
+				sum -= gap(first.p-s.p0, first.g-s.g0)
+			}
+			if right {
+				sum -= gap(s.p1-last.p-last.n, s.g1-last.g-last.n)
+			}
+			for k, r := range chain[1:] {
+				q := chain[k]
+				cut := max(0, q.p+q.n-r.p, q.g+q.n-r.g)
+				if q.p >= r.p || q.g >= r.g || cut >= r.n {
+					return math.Inf(-1)
+				}
+				sum += r.score*float64(r.n-cut)/float64(r.n) - gap(r.p+cut-q.p-q.n, r.g+cut-q.g-q.n)
+			}
+			return sum
+		}
+		most := math.Inf(-1)
+		for set := range 1 << len(runs) {
+			var chain []run
+			for i, r := range runs {
+				if set>>i&1 == 1 {
+					chain = append(chain, r)
+				}
+			}
+			most = max(most, worth(chain))
+		}
+		var chain []run
+		end := span{}
+		for _, r := range best(runs, s, left, right) {
+			if r.n <= 0 || r.p < end.p1 || r.g < end.g1 {
+				rt.Fatalf("run %+v is empty, or overlaps the one before", r)
+			}
+			end = span{p1: r.p + r.n, g1: r.g + r.n}
+			chain = append(chain, runs[slices.IndexFunc(runs, func(q run) bool { return q.p+q.n == r.p+r.n })])
+		}
+		if got := worth(chain); math.Abs(got-most) > 1e-9 {
+			rt.Fatalf("the chain %+v is worth %g, the best %g", chain, got, most)
+		}
+	})
 }
 
 func FuzzAlign(f *testing.F) {

@@ -21,7 +21,7 @@ func TestBoxesAreWrittenAsCorporaHaveThem(t *testing.T) {
 }
 
 func TestReadBoxesRefuses(t *testing.T) {
-	for raw, want := range map[string]string{"[]": "reading gold boxes", `{"sidebar":[]}`: `"sidebar" is not`, `{"left":[[1,2]]}`: "four numbers"} {
+	for raw, want := range map[string]string{"[]": "reading gold boxes", `{"sidebar":[]}`: `"sidebar" is not`, `{"":[]}`: `"" is not`, `{"left":[[1,2]]}`: "four numbers"} {
 		if _, err := ReadBoxes([]byte(raw)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", raw, err)
 		}

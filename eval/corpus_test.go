@@ -79,6 +79,8 @@ func TestOpenNamesFileAndLine(t *testing.T) {
 		{"no id", `{"gold":{}}`, "pages.jsonl:1: id is missing"},
 		{"same id", good + "\n" + good, `pages.jsonl:2: id "a" stands twice`},
 		{"gold that is a text", `{"id":"a","gold":"text"}`, "pages.jsonl:1: gold is of the wrong kind: string"},
+		{"a weight that no page has", `{"id":"a","weight":1001,"gold":{}}`, `pages.jsonl:1: page "a": weight 1001 is not between 0 and 1000`},
+		{"a weight below 0", `{"id":"a","weight":-1,"gold":{}}`, `page "a": weight -1 is not between 0 and 1000`},
 		{"path out of the corpus", `{"id":"a","html_path":"../x","gold":{}}`, `pages.jsonl:1: page "a": html_path "../x" is not a path inside`},
 	} {
 		_, err := Open(write(t, map[string]string{"pages.jsonl": c.rows}))
@@ -171,6 +173,10 @@ func TestRenderedSiteErrors(t *testing.T) {
 		{"mount outside", "gold.json", `{"mounts": [["https://a/", "../.."]]}`, `"../.." is not a folder below the site`},
 		{"unknown region", "pages.jsonl", `{"id":"demo-00","path":"x","boxes":{"top":[]}}`, `pages.jsonl:1: page "demo-00": boxes: "top" is not`},
 		{"short box", "pages.jsonl", `{"id":"demo-00","path":"x","boxes":{"left":[[1,2,3]]}}`, "a box has four numbers, not 3"},
+		{"an id that leads elsewhere", "pages.jsonl", `{"id":"../demo-00","path":"x"}`, `id "../demo-00" is not a file name`},
+		{"no id", "pages.jsonl", `{"path":"x"}`, `id "" is not a file name`},
+		{"a page elsewhere", "pages.jsonl", `{"id":"demo-00","path":"../secret.txt"}`, `path "../secret.txt" is not inside the site`},
+		{"same id", "pages.jsonl", `{"id":"demo-00","path":"x"}` + "\n" + `{"id":"demo-00","path":"y"}`, `id "demo-00" stands twice`},
 		{"no gold text", "pages.jsonl", `{"id":"demo-07","path":"x"}`, `page "demo-07": reading gold`},
 	} {
 		files := map[string]string{}

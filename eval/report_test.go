@@ -25,6 +25,25 @@ func TestReportTable(t *testing.T) {
 	}
 }
 
+// Columns that are named are the only ones, in the order of the whole table.
+func TestReportOfNamedColumns(t *testing.T) {
+	gold := "The ferry left the harbour at nine."
+	it := &Item{Corpus: "ferries", Gold: Gold{HasText: true, Text: gold}}
+	r := NewReport("demo", []PageScore{Scorer{Lines: true}.Page(it, Prediction{Text: gold}), Scorer{Lines: true}.Page(it, Prediction{}),
+		Scorer{Lines: true}.Page(it, Prediction{Text: "The ferry left the harbour at"})}) // F1 = 2·1·6/7 / (1+6/7) = 12/13
+	var got bytes.Buffer
+	if err := r.WriteTable(&got, "bad", "right", "word F1", "fair", "region acc"); err != nil {
+		t.Fatal(err)
+	}
+	const want = "" +
+		"| method | pages of |   n | failed | word F1 |  right |   fair |    bad |\n" +
+		"|--------|----------|----:|-------:|--------:|-------:|-------:|-------:|\n" +
+		"| demo   | ferries  |   3 |      0 |  0.6410 | 0.6667 | 0.3333 | 0.3333 |\n"
+	if got.String() != want {
+		t.Errorf("got\n%s\nwant\n%s", got.String(), want)
+	}
+}
+
 func TestReportDoesNotDependOnOrder(t *testing.T) {
 	pages := fixture(t, Scorer{})
 	table := func() string {

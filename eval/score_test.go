@@ -107,6 +107,7 @@ func TestCompareRegions(t *testing.T) {
 		regions.Header: {{X: 0, Y: 0, W: 1000, H: 100}},
 		regions.Center: {{X: 200, Y: 50, W: 600, H: 900}},
 		regions.Left:   {{X: 0, Y: 100, W: 200, H: 900}},
+		regions.Right:  {{X: 650, Y: 800, W: 800, H: 800}}, // which the center stands before
 		regions.Footer: {{X: 0, Y: 1000, W: 1000, H: 100}, {X: 0, Y: 1200, W: 1000, H: 0}},
 	}
 	at := func(x, y float64, text string, r regions.Name) Block {
@@ -123,6 +124,7 @@ func TestCompareRegions(t *testing.T) {
 		{"without a place", []Block{{Text: "abc", Region: regions.Center}}, RegionChars{}},
 		{"told no region", []Block{at(500, 500, "abc", regions.None)}, RegionChars{0, 3}},
 		{"the smaller of two boxes", []Block{at(500, 75, "abc", regions.Header)}, RegionChars{3, 3}},
+		{"the smaller of two boxes, whichever region has it", []Block{at(700, 850, "abc", regions.Center)}, RegionChars{3, 3}},
 		{"an edge belongs to the box", []Block{at(0, 500, "abc", regions.Left)}, RegionChars{3, 3}},
 		{"an empty box holds nothing", []Block{at(500, 1200, "abc", regions.Footer)}, RegionChars{}},
 		{"weighted by characters, white space squeezed", []Block{
@@ -132,6 +134,37 @@ func TestCompareRegions(t *testing.T) {
 		if got := CompareRegions(gold, c.blocks); got != c.want {
 			t.Errorf("%s: %+v, want %+v", c.name, got, c.want)
 		}
+	}
+}
+
+// Regions are scored where the page has gold boxes and the prediction has blocks, each without the other not at all.
+func TestRegionsNeedBoxesAndBlocks(t *testing.T) {
+	layout := &Layout{Boxes: map[regions.Name][]page.Box{regions.Center: {{W: 10, H: 10}}}}
+	blocks := []Block{{Text: "abc", Box: page.Box{W: 4, H: 4}, Region: regions.Center}}
+	for _, c := range []struct {
+		layout *Layout
+		blocks []Block
+		want   *RegionChars
+	}{
+		{layout, blocks, &RegionChars{3, 3}}, {layout, nil, nil}, {nil, blocks, nil},
+	} {
+		got := Scorer{}.Page(&Item{Layout: c.layout}, Prediction{Blocks: c.blocks}).Regions
+		if (got == nil) != (c.want == nil) || got != nil && *got != *c.want {
+			t.Errorf("layout %v, blocks %v: %v, want %v", c.layout != nil, c.blocks, got, c.want)
+		}
+	}
+}
+
+// Pages without a predicted shingle are left out of the precision, those without a gold one out of the recall; the accuracy
+// is over all.
+func TestTotalShingles(t *testing.T) {
+	s := Total([]PageScore{
+		{Shingles: &Shingles{TP: 1, Exact: true}}, {Shingles: &Shingles{TP: 0.25, FP: 0.25, FN: 0.5}},
+		{Shingles: &Shingles{FN: 1}}, {Shingles: &Shingles{FP: 1}},
+	}).Shingle
+	// P = (1 + 1/2 + 0) / 3, R = (1 + 1/3 + 0) / 3, F1 = 2PR / (P+R) = 8/17
+	if math.Abs(s.P-1.0/2) > 1e-12 || math.Abs(s.R-4.0/9) > 1e-12 || math.Abs(s.F1-8.0/17) > 1e-12 || s.Accuracy != 0.25 {
+		t.Errorf("%+v", *s)
 	}
 }
 

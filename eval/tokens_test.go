@@ -26,6 +26,8 @@ func TestTokenizers(t *testing.T) {
 		{"Chinese by character", CJK, "你好，世界", "你|好|世|界"},
 		{"a run that begins with a digit keeps Chinese", CJK, "2024年5月 于2024年", "2024年5月|于|2024年"},
 		{"kana marks are tokens", CJK, "カ・ター", "カ|・|タ|ー"},
+		{"kana marks end a run", CJK, "ab・c", "ab|・|c"},
+		{"Hangul by syllable", CJK, "대한 news", "대|한|news"},
 		{"underscores are no CJK tokens", CJK, "a_b", "a|b"},
 		{"other scripts are runs", CJK, "Привет мир", "привет|мир"},
 		{"separators below the space are white space", func(s string) []string { return strings.Split(squeeze(s), " ") }, "A\u00a0b\x1cC\u200bd\u3000e", "A|b|C\u200bd|e"},

@@ -1,6 +1,7 @@
 package gate_test
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http/httptest"
@@ -45,6 +46,7 @@ func TestAdmit(t *testing.T) {
 	const own = "http://127.0.0.1:8765/v1/clean"
 	for _, test := range []struct {
 		name, url, token string
+		method           string // "" for GET
 		hosts            []string
 		headers          []string // name, value, …
 		want             error
@@ -52,7 +54,9 @@ func TestAdmit(t *testing.T) {
 		{name: "a program of this machine", url: own},
 		{name: "by name", url: "http://localhost:8765/"},
 		{name: "by IPv6", url: "http://[::1]:8765/"},
+		{name: "by IPv6 without a port", url: "http://[::1]/"},
 		{name: "the UI itself", url: own, headers: []string{"Sec-Fetch-Site", "same-origin", "Origin", "http://127.0.0.1:8765"}},
+		{name: "the UI behind a proxy that speaks TLS", url: own, headers: []string{"Origin", "https://127.0.0.1:8765"}},
 		{name: "DNS rebinding", url: "http://evil.example/v1/clean", want: gate.ErrHost},
 		{name: "DNS rebinding to a name that looks like ours", url: "http://localhost.evil.example/", want: gate.ErrHost},
 		{name: "a form of another site", url: own, headers: []string{"Origin", "https://evil.example"}, want: gate.ErrOrigin},
@@ -61,17 +65,22 @@ func TestAdmit(t *testing.T) {
 		{name: "another port of this machine", url: own, headers: []string{"Sec-Fetch-Site", "same-site"}, want: gate.ErrOrigin},
 		{name: "a link to an answer", url: own, headers: []string{"Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "navigate"}, want: gate.ErrOrigin},
 		{name: "a link to the start page", url: "http://127.0.0.1:8765/", headers: []string{"Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "navigate"}},
+		{name: "an image of the start page", url: "http://127.0.0.1:8765/", headers: []string{"Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "no-cors"}, want: gate.ErrOrigin},
+		{name: "a form sent to the start page", url: "http://127.0.0.1:8765/", method: "POST", headers: []string{"Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "navigate"}, want: gate.ErrOrigin},
 		{name: "without the token", url: "http://example.com/", token: secret, want: gate.ErrToken},
 		{name: "with another token", url: "http://example.com/", token: secret, headers: []string{"Authorization", "Bearer 0123456789abcdeg"}, want: gate.ErrToken},
 		{name: "with the token", url: "http://example.com/", token: secret, headers: []string{"Authorization", "Bearer " + secret}},
 		{name: "with the token, the scheme in lower case", url: "http://example.com/", token: secret, headers: []string{"Authorization", "bearer " + secret}},
+		{name: "with the token in another scheme", url: "http://example.com/", token: secret, headers: []string{"Authorization", "Basic " + secret}, want: gate.ErrToken},
 		{name: "a browser with the token", url: "http://example.com/", token: secret, headers: []string{"Cookie", gate.Cookie + "=" + secret}},
 		{name: "another host with the token", url: "http://evil.example/", token: secret, hosts: []string{"example.com"}, headers: []string{"Authorization", "Bearer " + secret}, want: gate.ErrHost},
 		{name: "a host that was listed", url: "http://example.com:81/", token: secret, hosts: []string{"example.com"}, headers: []string{"Authorization", "Bearer " + secret}},
+		{name: "a host that was listed with its port", url: "http://example.com:81/", token: secret, hosts: []string{"Example.com:81"}, headers: []string{"Authorization", "Bearer " + secret}},
+		{name: "another port of it", url: "http://example.com:82/", token: secret, hosts: []string{"example.com:81"}, headers: []string{"Authorization", "Bearer " + secret}, want: gate.ErrHost},
 	} {
 		o := gate.DefaultOptions()
 		o.Token, o.Hosts = test.token, test.hosts
-		r := httptest.NewRequest("GET", test.url, nil)
+		r := httptest.NewRequest(cmp.Or(test.method, "GET"), test.url, nil)
 		for i := 0; i < len(test.headers); i += 2 {
 			r.Header.Set(test.headers[i], test.headers[i+1])
 		}
@@ -113,6 +122,43 @@ func TestQueue(t *testing.T) {
 		}
 		if got := q.RetryAfter(); got != 4 {
 			t.Errorf("callers should come again after %d s, want 4: the first ran so long, the second no time", got)
+		}
+	})
+}
+
+// Two run and two wait: whoever comes next is the third in line for two slots, so half of a turn longer than one turn.
+func TestRetryAfterCountsWhoWaits(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		o := gate.DefaultOptions()
+		o.Running, o.Waiting, o.Patience = 2, 2, time.Minute
+		q := gate.NewQueue(o)
+		enter := func() func() {
+			leave, err := q.Enter(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			return leave
+		}
+		if got := q.RetryAfter(); got != 1 {
+			t.Errorf("before anyone ran callers should come again after %d s, want 1", got)
+		}
+		first, second := enter(), enter()
+		time.Sleep(4 * time.Second) // of the bubble's clock
+		first()
+		second()
+		first, second = enter(), enter()
+		for range 2 {
+			go func() { enter()() }()
+		}
+		synctest.Wait()
+		if got := q.RetryAfter(); got != 6 {
+			t.Errorf("callers should come again after %d s, want 6: one turn and a half of 4 s", got)
+		}
+		first()
+		second()
+		synctest.Wait()
+		if q.Running() != 0 || q.Waiting() != 0 {
+			t.Errorf("%d run and %d wait after all have left", q.Running(), q.Waiting())
 		}
 	})
 }

@@ -75,7 +75,7 @@ func (j *Journal) read(take func(line []byte) error) error {
 		switch {
 		case torn && string(line[:begins]) == j.start[:begins]:
 			return nil
-		case torn || begins < len(j.start) || string(line[:begins]) != j.start:
+		case string(line[:begins]) != j.start:
 			return fmt.Errorf("line %d: %w", n, ErrForeign)
 		}
 		if err := take(line); err != nil {

@@ -112,6 +112,23 @@ func TestOtherFilesAreRefused(t *testing.T) {
 			t.Errorf("%q: error %v", text, err)
 		}
 		holds(t, file, text)
+		write(t, file, "")
+		open(t, file) // who was refused has let go of it
+	}
+}
+
+// Who must mend a file is told where.
+func TestRefusalNamesTheLine(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "notes.jsonl")
+	write(t, file, `{"input":"a"}`+"\n"+"a note\n")
+	if _, err := journal.Open(file, start, isJSON); err == nil || !strings.Contains(err.Error(), "line 2:") {
+		t.Errorf("error %v, want one that names line 2", err)
+	}
+}
+
+func TestFolderThatIsNotThere(t *testing.T) {
+	if _, err := journal.Open(filepath.Join(t.TempDir(), "none", "pages.jsonl"), start, isJSON); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("error %v", err)
 	}
 }
 

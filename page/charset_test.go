@@ -40,6 +40,8 @@ func TestDecode(t *testing.T) {
 		{"declared Big5", tw, "big5", "", traditionalchinese.Big5, "big5"},
 		{"undeclared Shift_JIS", ja, "", "", japanese.ShiftJIS, "shift_jis"},
 		{"undeclared EUC-JP", ja, "", "", japanese.EUCJP, "euc-jp"},
+		{"Shift_JIS under a lying declaration", ja, "big5", "", japanese.ShiftJIS, "shift_jis"},
+		{"EUC-KR under a lying header", ko, "", "text/html; charset=shift_jis", korean.EUCKR, "euc-kr"},
 		{"ISO-2022-JP", ja, "iso-2022-jp", "", japanese.ISO2022JP, "iso-2022-jp"},
 		{"undeclared EUC-KR", ko, "", "", korean.EUCKR, "euc-kr"},
 		{"undeclared windows-1251", ru, "", "", charmap.Windows1251, "windows-1251"},

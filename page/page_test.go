@@ -4,7 +4,10 @@ import (
 	"bytes"
 	"compress/gzip"
 	"errors"
+	"fmt"
+	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -59,6 +62,12 @@ func TestBlocks(t *testing.T) {
 		{"a title that never ends", "<head><title>t<body><p>a<p>b", []string{"t", "a", "b"}},
 		{"buttons stand alone", "<p>Read<button>Share</button></p>", []string{"Read", "Share"}},
 		{"but among words", "<p>This <button>term</button>, as it is", []string{"This term, as it is"}},
+		{"around which nothing else stands", "<p>This <span><button>term</button></span>, as it is", []string{"This term, as it is"}},
+		{"with other text beside them", "<p>This <span><button>term</button> or</span> other", []string{"This", "term", "or other"}},
+		{"other styles hide nothing", "<p style='color: red; border: none; display: block'>x</p>", []string{"x"}},
+		{"inline style makes invisible", "<p style='color:red;Visibility: Hidden'>x</p>", []string{"(hidden) x"}},
+		{"dialogs are hidden until they open", "<dialog>x</dialog><dialog open>y</dialog>", []string{"(hidden) x", "y"}},
+		{"hidden text is hidden by any element", "<div hidden><p>x<b>y</b></p></div>", []string{"(hidden) xy"}},
 		{"soft hyphens are no text", "<p>Sil\u00adbe &shy; für", []string{"Silbe für"}},
 	}
 	for _, tt := range tests {
@@ -98,6 +107,16 @@ func TestBlocksGoOnInTheirLine(t *testing.T) {
 	}{
 		{"<p><b>T</b>he first", map[string]*Style{"b": floated}, []string{"The first"}},
 		{"<p><b>T</b>HE FIRST", map[string]*Style{"b": floated}, []string{"THE FIRST"}},
+		{"<p><b>Th</b>e first", map[string]*Style{"b": floated}, []string{"Th", "e first"}},
+		{"<p><b>T</b><i>he first</i>", map[string]*Style{"b": floated}, []string{"T", "he first"}},
+		{"<p><b>新</b>闻网", map[string]*Style{"b": floated}, []string{"新闻网"}},
+		{"<p><b>新</b> News", map[string]*Style{"b": floated}, []string{"新", "News"}},
+		{"<p><b>t</b>he first", map[string]*Style{"b": floated}, []string{"t", "he first"}},
+		{"<p><b>T</b>HE first", map[string]*Style{"b": floated}, []string{"THE first"}},
+		{"<p><b>T</b>Wo", map[string]*Style{"b": floated}, []string{"T", "Wo"}},
+		{"<p><b>A</b> Word", map[string]*Style{"b": floated}, []string{"A", "Word"}},
+		{"<p>see <button>term</button> there", map[string]*Style{"button": item}, []string{"see", "term", "there"}},
+		{"<p>see <button>term</button> there", map[string]*Style{"button": boxed}, []string{"see term there"}},
 		{"<p><b>“A</b> word", map[string]*Style{"b": floated}, []string{"“A word"}},
 		{"<p><b>Note</b>the text", map[string]*Style{"b": floated}, []string{"Note", "the text"}},
 		{"<p>a<b><i hidden>new window</i></b>b", map[string]*Style{"b": hung}, []string{"ab", "(hidden) new window"}},
@@ -122,6 +141,92 @@ func TestBlocksGoOnInTheirLine(t *testing.T) {
 	}
 }
 
+// Words that stand close are one word, but where the page shows space between them on their line.
+func TestSpaceThatIsShown(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		box  Box // of the second text; the first has its right edge at 100, its top at 0 and is 20 high
+		want string
+	}{
+		{"close", Box{X: 101, W: 50, H: 20}, "onetwo"},
+		{"a space away", Box{X: 105, W: 50, H: 20}, "one two"},
+		{"a space away, in a line from right to left", Box{X: 5, W: 40, H: 20}, "one two"},
+		{"on the next line", Box{X: 200, Y: 20, W: 50, H: 20}, "onetwo"},
+		{"on the line before", Box{X: 200, Y: -20, W: 50, H: 20}, "onetwo"},
+		{"without a place", Box{X: 200}, "onetwo"},
+	} {
+		p := parse(t, "<p><b>one</b><i>two</i>")
+		for i := range p.Nodes {
+			switch p.Nodes[i].Text {
+			case "one":
+				p.Nodes[i].Box = Box{X: 50, W: 50, H: 20}
+			case "two":
+				p.Nodes[i].Box = tt.box
+			}
+		}
+		if diff := cmp.Diff([]string{tt.want}, texts(p)); diff != "" {
+			t.Errorf("%s: blocks differ (-want +got):\n%s", tt.name, diff)
+		}
+	}
+}
+
+// White space is kept where it is shown, whatever the tag.
+func TestPreformattedByComputedStyle(t *testing.T) {
+	const source = "<div>a\n  b</div>"
+	for white, want := range map[string]string{"": "a b", "normal": "a b", "nowrap": "a b", "pre-line": "a b", "pre": "a\n  b", "pre-wrap": "a\n  b", "break-spaces": "a\n  b"} {
+		for _, tag := range []string{"div", "pre"} {
+			p := parse(t, strings.ReplaceAll(source, "div", tag))
+			p.Nodes[p.Find(0, tag)].Style = &Style{Display: "block", WhiteSpace: white}
+			want := want
+			if tag == "pre" && white == "" {
+				want = "a\n  b"
+			}
+			if diff := cmp.Diff([]string{want}, texts(p)); diff != "" {
+				t.Errorf("%s with white-space %q: blocks differ (-want +got):\n%s", tag, white, diff)
+			}
+		}
+	}
+}
+
+// The items of a flexible line stand in it beside each other; those that are below each other have lines of their own.
+func TestItemsBelowEachOther(t *testing.T) {
+	for _, tt := range []struct {
+		y    float64 // of the second item, which is as high as the first: 10
+		want []string
+	}{{0, []string{"200 g flour"}}, {9, []string{"200 g flour"}}, {10, []string{"200 g", "flour"}}, {-10, []string{"200 g", "flour"}}} {
+		p := parse(t, "<ul><li><b>200 g</b><i>flour</i></ul>")
+		for i := range p.Nodes {
+			switch n := &p.Nodes[i]; n.Tag {
+			case "li":
+				n.Style = &Style{Display: "flex"}
+			case "b":
+				n.Style, n.Box = &Style{Display: "block"}, Box{W: 50, H: 10}
+			case "i":
+				n.Style, n.Box = &Style{Display: "block"}, Box{X: 60, Y: tt.y, W: 50, H: 10}
+			}
+		}
+		if diff := cmp.Diff(tt.want, texts(p)); diff != "" {
+			t.Errorf("at %v: blocks differ (-want +got):\n%s", tt.y, diff)
+		}
+	}
+}
+
+// A video or a sound has the address of its first source, unless it has one; its content is no text.
+func TestSourcesOfVideos(t *testing.T) {
+	for source, want := range map[string]string{
+		"<video><source src=a.mp4><source src=b.webm>Update your browser</video>": "a.mp4",
+		"<video src=c.mp4><source src=a.mp4></video>":                             "c.mp4",
+		"<audio><source><source src=b.ogg></audio>":                               "b.ogg",
+		"<video><track src=a.vtt></video>":                                        "",
+	} {
+		p := parse(t, source)
+		i := max(p.Find(0, "video"), p.Find(0, "audio"))
+		if got := p.Nodes[i].Attr("src"); got != want || len(p.Blocks()) != 0 {
+			t.Errorf("%s has the address %q, want %q, and the texts %q", source, got, want, texts(p))
+		}
+	}
+}
+
 func TestEveryVisibleTextIsInOneBlock(t *testing.T) {
 	p := parse(t, `<body>x<ul><li>a<ul><li>b</ul>c</ul><p>d<br><br>e <i hidden>f</i><table><td>g</table>`)
 	seen := map[int]int{}
@@ -142,11 +247,37 @@ func TestParseFindsTheBase(t *testing.T) {
 	if p.BaseURL != "https://example.com/c/" {
 		t.Errorf("base is %q", p.BaseURL)
 	}
+	if p := parse(t, `<base target=_blank><base href="/d/"><base href="/e/">`); p.BaseURL != "https://example.com/d/" {
+		t.Errorf("of the bases with an address the first is not taken, but %q", p.BaseURL)
+	}
+}
+
+func TestLang(t *testing.T) {
+	for source, want := range map[string]string{
+		"<html lang=de><body lang=fr><p>x": "de",
+		"<html lang=' '><body lang=fr>":    "fr",
+		"<html xml:lang=ja><p>x":           "ja",
+		"<p lang=en>x":                     "",
+	} {
+		if got := parse(t, source).Lang(); got != want {
+			t.Errorf("%s is in %q, want %q", source, got, want)
+		}
+	}
 }
 
 func TestParseOfDeepTreeKeepsItsText(t *testing.T) {
 	p := parse(t, strings.Repeat("<div>", 3000)+"deep"+strings.Repeat("</div>", 3000)+"<p>after")
 	if diff := cmp.Diff([]string{"deep", "after"}, texts(p)); diff != "" {
+		t.Errorf("blocks differ (-want +got):\n%s", diff)
+	}
+}
+
+// Elements that are over count for no depth, nor do those that hold nothing.
+func TestParseBehindADeepTreeKeepsItsBlocks(t *testing.T) {
+	p := parse(t, strings.Repeat("<p>before<br>it</p>", 500)+strings.Repeat("<div>", 3000)+"deep"+strings.Repeat("</div>", 3000)+strings.Repeat("<p>after</p>", 500))
+	got := texts(p)
+	want := slices.Concat(slices.Repeat([]string{"before\nit"}, 500), []string{"deep"}, slices.Repeat([]string{"after"}, 500))
+	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("blocks differ (-want +got):\n%s", diff)
 	}
 }
@@ -239,6 +370,97 @@ func TestBinary(t *testing.T) {
 	}
 }
 
+func TestBoxes(t *testing.T) {
+	b := Box{X: 10, Y: 20, W: 30, H: 40}
+	for _, tt := range []struct {
+		name                string
+		c, union, intersect Box
+	}{
+		{"inside", Box{15, 25, 5, 5}, b, Box{15, 25, 5, 5}},
+		{"across a corner", Box{0, 0, 20, 30}, Box{0, 0, 40, 60}, Box{10, 20, 10, 10}},
+		{"beside", Box{50, 20, 10, 10}, Box{10, 20, 50, 40}, Box{}},
+		{"at an edge", Box{40, 20, 10, 10}, Box{10, 20, 40, 40}, Box{}},
+		{"below", Box{10, 70, 10, 10}, Box{10, 20, 30, 60}, Box{}},
+		{"without height", Box{500, 0, 10, 0}, b, Box{}},
+	} {
+		if got := b.Union(tt.c); got != tt.union || tt.c.Union(b) != got {
+			t.Errorf("%s: the union is %v, want %v", tt.name, got, tt.union)
+		}
+		if got := b.Intersect(tt.c); got != tt.intersect || tt.c.Intersect(b) != got {
+			t.Errorf("%s: in common is %v, want %v", tt.name, got, tt.intersect)
+		}
+	}
+	if x, y := b.Center(); x != 25 || y != 40 {
+		t.Errorf("the middle is at %v, %v", x, y)
+	}
+	if b.Area() != 1200 || (Box{W: -2, H: -3}).Area() != 0 {
+		t.Errorf("areas %v and %v", b.Area(), Box{W: -2, H: -3}.Area())
+	}
+	for _, at := range [][2]float64{{10, 20}, {40, 60}, {25, 40}} {
+		if !b.Contains(at[0], at[1]) {
+			t.Errorf("%v is not in it", at)
+		}
+	}
+	for _, at := range [][2]float64{{9, 40}, {41, 40}, {25, 19}, {25, 61}} {
+		if b.Contains(at[0], at[1]) {
+			t.Errorf("%v is in it", at)
+		}
+	}
+}
+
+// A block is where its texts are, not where its element is.
+func TestBlocksHaveTheBoxOfTheirTexts(t *testing.T) {
+	p := parse(t, "<p>one <b>two</b> three</p>")
+	for i := range p.Nodes {
+		switch n := &p.Nodes[i]; strings.TrimSpace(n.Text) {
+		case "one":
+			n.Box = Box{10, 0, 30, 20}
+		case "two":
+			n.Box = Box{45, 0, 30, 22}
+		case "three":
+			n.Box = Box{10, 25, 40, 20}
+		default:
+			n.Box = Box{0, 0, 500, 500}
+		}
+	}
+	if got, want := p.Blocks()[0].Box, (Box{10, 0, 65, 45}); got != want {
+		t.Errorf("the block is at %v, want %v", got, want)
+	}
+}
+
+func TestResolve(t *testing.T) {
+	for _, tt := range []struct{ base, ref, want string }{
+		{"https://example.com/a/b", " c ", "https://example.com/a/c"},
+		{"https://example.com/a/b", "//cdn.example/x", "https://cdn.example/x"},
+		{"https://example.com/a/b", "http://[x", "http://[x"},
+		{"http://[x", "c", "c"},
+		{"", "c", "c"},
+	} {
+		if got := Resolve(tt.base, tt.ref); got != tt.want {
+			t.Errorf("%q at %q is %q, want %q", tt.ref, tt.base, got, tt.want)
+		}
+	}
+}
+
+func TestTextLength(t *testing.T) {
+	for text, want := range map[string]int{"": 0, " \n ": 0, "ab": 2, " ab \n cd ": 5, "新闻 网": 4} {
+		if got := TextLength(text); got != want {
+			t.Errorf("%q has %d characters, want %d", text, got, want)
+		}
+	}
+}
+
+// A saved page of another version of the format says what to do.
+func TestLoadOfAnotherVersion(t *testing.T) {
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	fmt.Fprintf(z, `{"format":%q,"version":%d}`, formatName, Version+1)
+	z.Close()
+	if _, err := Load(&b); !errors.Is(err, ErrFormat) || !strings.Contains(err.Error(), "render it again") {
+		t.Errorf("error %v", err)
+	}
+}
+
 func TestPath(t *testing.T) {
 	p := parse(t, "<div>a</div><div><p>b<p>c</div>")
 	i := p.Find(0, "body")
@@ -293,6 +515,66 @@ func TestLoadOfMoreThanAPage(t *testing.T) {
 	z.Close()
 	if _, err := Load(&b); !errors.Is(err, ErrFormat) || !strings.HasSuffix(err.Error(), "something follows it") {
 		t.Errorf("%v", err)
+	}
+}
+
+// Characters of no width are written where they make another word or sign of it, and nowhere else.
+func TestWritten(t *testing.T) {
+	for text, want := range map[string]string{
+		"Sil\u00adbe":                "Silbe",
+		"a\u200bb\u2060c\u200dd":     "abcd",
+		"می\u200cخواهم":              "می\u200cخواهم", // Persian: joined letters would be another word
+		"क्\u200dष":                  "क्\u200dष",     // Hindi: a half form
+		"👩\u200d🚀 ❤\u200dx":          "👩\u200d🚀 ❤\u200dx",
+		"ภาษา\u200bไทย a\u200bb":     "ภาษา\u200bไทย ab",
+		"中\u200d文 한\u200c글":          "中文 한글",
+		"nothing to leave out, né €": "nothing to leave out, né €",
+	} {
+		if got := Written(text); got != want {
+			t.Errorf("%+q is written %+q, want %+q", text, got, want)
+		}
+	}
+}
+
+// Pages that no browser shows are not judged: what is wrong is named.
+func TestValidate(t *testing.T) {
+	for want, spoil := range map[string]func(p *Page){
+		"":                                func(*Page) {},
+		"the page has no nodes":           func(p *Page) { p.Nodes = nil },
+		"the page has the size +Inf":      func(p *Page) { p.Width = math.Inf(1) },
+		"the page has the size -1":        func(p *Page) { p.Height = -1 },
+		"node 3 has parent 0, not 2":      func(p *Page) { p.Nodes[3].Parent = 0 },
+		"node 4 has parent -1, not 3":     func(p *Page) { p.Nodes[4].Parent = -1 },
+		"node 4 ends at 6":                func(p *Page) { p.Nodes[4].End = 6 },
+		"node 4 ends at 4":                func(p *Page) { p.Nodes[4].End = 4 },
+		"element 3 has no tag, or text":   func(p *Page) { p.Nodes[3].Tag = "" },
+		"element 2 has no tag, or text":   func(p *Page) { p.Nodes[2].Text = "x" },
+		"text node 4 has children, a tag": func(p *Page) { p.Nodes[4].Tag = "p" },
+		"node 4 is of kind 2":             func(p *Page) { p.Nodes[4].Kind = 2 },
+		`element 3 has the tag "P"`:       func(p *Page) { p.Nodes[3].Tag = "P" },
+		"node 3 has the box {NaN 0 0 0}":  func(p *Page) { p.Nodes[3].Box.X = math.NaN() },
+		"node 2 has the box {0 0 -Inf 0}": func(p *Page) { p.Nodes[2].Box.W = math.Inf(-1) },
+		"node 0 has parent 0, not -1":     func(p *Page) { p.Nodes[0].Parent = 0 },
+		"node 2 has parent -1":            func(p *Page) { p.Nodes[2].Parent, p.Nodes[0].End, p.Nodes[1].End = -1, 2, 2 },
+	} {
+		p := parse(t, "<p>x") // html, head, body, p and its text
+		spoil(p)
+		if err := p.Validate(); (err == nil) != (want == "") || err != nil && !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("error %v, want %q", err, want)
+		}
+	}
+}
+
+func TestIsSpace(t *testing.T) {
+	for _, r := range " \n\t\r\f\v\x00\u00a0\u2003\u3000\ufeff" {
+		if !IsSpace(r) {
+			t.Errorf("%U is no white space", r)
+		}
+	}
+	for _, r := range "a\x01\x7f\u00ad\u200b\u3001中" {
+		if IsSpace(r) {
+			t.Errorf("%U is white space", r)
+		}
 	}
 }
 

@@ -112,3 +112,15 @@ body 0 0 1000 2000
 		t.Errorf("the footer is empty and has the box %v", b)
 	}
 }
+
+func TestNamesOfRegions(t *testing.T) {
+	for _, want := range Names {
+		var got Name
+		if text, err := want.MarshalText(); err != nil || got.UnmarshalText(text) != nil || got != want {
+			t.Errorf("%s is written %q and read as %s", want, text, got)
+		}
+	}
+	if err := new(Name).UnmarshalText([]byte("middle")); err == nil || err.Error() != `"middle" is not a region (header, footer, left, right, center)` {
+		t.Errorf("another word: %v", err)
+	}
+}

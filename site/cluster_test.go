@@ -65,6 +65,11 @@ func TestRuleIsVoted(t *testing.T) {
 	if !ok || rule.Locator != (Locator{"body wide", "text", "body1/div2/div1"}) || rule.Pages != 5 {
 		t.Errorf("rule %+v", rule)
 	}
+	var one Clusters
+	one.add(parse(t, article), o)
+	if text := one.List[0].Votes[0].LogText; math.Abs(rule.LogText-5*text) > 1e-9 || text <= 0 {
+		t.Errorf("the texts of 5 equal pages are %g in sum, of one %g", rule.LogText, text)
+	}
 	// The one page with little text voted for its footer; the rule finds its content all the same.
 	p := parse(t, short)
 	blocks := blockNodes(p, dividing)
@@ -73,6 +78,50 @@ func TestRuleIsVoted(t *testing.T) {
 	}
 	if i := foundBy(rule.Locator, p); p.Nodes[i].Attr("id") != "text" {
 		t.Error("the rule does not find the content")
+	}
+}
+
+// A page that is built like none of its site has its own densest block, and so has one that lacks the block of its rule.
+func TestExtractFallsBackToTheDensest(t *testing.T) {
+	s := learn(t, 0, 12).Site(DefaultOptions())
+	for name, html := range map[string]string{
+		"another design":   `<table><tr><td><a href=/>Home</a></table><div id=own><p>All of the text of a page in another design.</p></div>`,
+		"without the rule": `<div class=nav><a href=/>Home</a></div><div id=own><p>All of the text of a page that lacks a block.</p></div><div class=foot>Imprint</div>`,
+	} {
+		p := parse(t, html)
+		x := s.Extract(p)
+		if x.Node < 0 || p.Nodes[x.Node].Attr("id") != "own" || x.ByRule {
+			t.Errorf("%s: %+v", name, x)
+		}
+		if blocks, x := s.Content(p); len(blocks) != 1 || !strings.HasPrefix(blocks[0].Text, "All of the text") || x.ByRule {
+			t.Errorf("%s: content %+v, %+v", name, blocks, x)
+		}
+	}
+}
+
+// Two profiles of a site are compared by cluster and template: one of articles, and one that saw lists, too.
+func TestDiff(t *testing.T) {
+	a, b := learn(t, 0, 12), learn(t, 0, 12)
+	for i := range 3 {
+		p := parse(t, list)
+		p.URL = fmt.Sprintf("https://news.example/list/%d", i)
+		b.Add(p, noon)
+	}
+	rule, _ := a.Clusters.List[0].Rule()
+	listed, _ := b.Clusters.List[1].Rule()
+	for _, c := range []struct {
+		a, b      *Profile
+		gone, new int // templates: the links of the lists
+		want      []ClusterChange
+	}{
+		{a, a, 0, 0, []ClusterChange{{Pages: [2]int{12, 12}, Rules: [2]Locator{rule.Locator, rule.Locator}}}},
+		{a, b, 0, 2, []ClusterChange{{Pages: [2]int{12, 12}, Rules: [2]Locator{rule.Locator, rule.Locator}}, {Pages: [2]int{0, 3}, Rules: [2]Locator{{}, listed.Locator}, Changed: true}}},
+		{b, a, 2, 0, []ClusterChange{{Pages: [2]int{12, 12}, Rules: [2]Locator{rule.Locator, rule.Locator}}, {Pages: [2]int{3, 0}, Rules: [2]Locator{listed.Locator, {}}, Changed: true}}},
+	} {
+		d := Diff(c.a, c.b)
+		if !slices.Equal(d.Clusters, c.want) || d.Pages != [2]int{c.a.Pages, c.b.Pages} || d.Kept != 3 || len(d.Gone) != c.gone || len(d.New) != c.new {
+			t.Errorf("%d and %d pages: %+v, want clusters %+v", c.a.Pages, c.b.Pages, d, c.want)
+		}
 	}
 }
 

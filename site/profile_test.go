@@ -79,7 +79,13 @@ func TestMergeOfProfiles(t *testing.T) {
 			t.Errorf("%d and %d pages: %s", cut.at, cut.to-cut.at, diff)
 		}
 	}
-	p := learn(t, 0, 15)
+	p, before := learn(t, 0, 15), learn(t, 0, 15)
+	if err := p.Merge(New(p.Name, p.Options)); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(before, p, sameProfile); diff != "" {
+		t.Errorf("one that knows nothing changes it: %s", diff)
+	}
 	if err := p.Merge(learn(t, 14, 16)); !errors.Is(err, ErrDiffer) {
 		t.Errorf("a page counts twice: %v", err)
 	}
@@ -171,6 +177,9 @@ func TestBrokenProfilesAreRefused(t *testing.T) {
 		"counts":          {zip(`{"format":"mullion site profile","version":2,"site":"a","pages":5,"style_tree":{"tag":"body","pages":5}}`), "contradict"},
 		"template":        {changed(func(p *Profile) { p.Library.Cache[0].Count = 0 }), "template"},
 		"cluster":         {changed(func(p *Profile) { p.Clusters.List[0].Pages = 4 }), "cluster 1 is broken"},
+		"cluster of none": {changed(func(p *Profile) { p.Clusters.List[0].Pages = 0 }), "cluster 1 is broken"},
+		"no cluster":      {changed(func(p *Profile) { p.Clusters.List[0] = nil }), "cluster 1 is broken"},
+		"no text":         {changed(func(p *Profile) { p.Library.Cache[0].Text = "" }), "template"},
 		"styles":          {changed(func(p *Profile) { p.Style.Styles = append(p.Style.Styles, &Style{Pages: 1}) }), "more styles than pages"},
 		"child":           {changed(func(p *Profile) { p.Style.Styles[0].Children[0].Pages = 4 }), "not on all pages of its style"},
 		"word":            {changed(func(p *Profile) { p.Style.Features = map[string]Feature{"a": {}} }), "a word has no count"},

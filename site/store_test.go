@@ -253,11 +253,18 @@ func TestDrift(t *testing.T) {
 	if d := learn(t, 0, 3).Drift(&Watch{}, o); !d.Again {
 		t.Error("a profile without clusters is taken for useful")
 	}
-	if err := writeFile(filepath.Join(store.Dir, watchName(p.Name)), fmt.Appendf(nil, `{"format":%q,"site":%q,"fits":{"well":3}}`, watchFormat, p.Name)); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := OpenWatch(t.Context(), store, p.Name); err == nil {
-		t.Error("a broken watch is read")
+	for _, broken := range []string{
+		fmt.Sprintf(`{"format":%q,"site":%q,"fits":{"well":3}}`, watchFormat, p.Name),
+		fmt.Sprintf(`{"format":%q,"site":%q,"fits":{"fits":-3}}`, watchFormat, p.Name),
+		fmt.Sprintf(`{"format":%q,"site":"other.example","fits":{"fits":3}}`, watchFormat),
+		fmt.Sprintf(`{"site":%q,"fits":{"fits":3}}`, p.Name), "{",
+	} {
+		if err := writeFile(filepath.Join(store.Dir, watchName(p.Name)), []byte(broken)); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := OpenWatch(t.Context(), store, p.Name); err == nil {
+			t.Errorf("a broken watch is read: %s", broken)
+		}
 	}
 }
 

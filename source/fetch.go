@@ -99,12 +99,12 @@ func (o *FetchOptions) late() error { return fmt.Errorf("%w (%s)", ErrTimeout, o
 
 // fetch is Fetch without the deadline.
 func (o *FetchOptions) fetch(ctx context.Context, address string) (Input, error) {
+	if !IsAddress(address) {
+		return Input{}, fmt.Errorf("%w: %q is not an http or https address", ErrInput, page.WithoutUser(address))
+	}
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {
 		return Input{}, err
-	}
-	if !IsAddress(address) {
-		return Input{}, fmt.Errorf("%w: %q is not an http or https address", ErrInput, address)
 	}
 	req.Header = o.header(true)
 	client, err := o.client(req.URL)

@@ -22,7 +22,7 @@ import (
 func TestOpen(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "a.html")
-	for name, text := range map[string]string{"a.html": "<p>a", "index.html": "<p>i", "p.json.gz": "x", "empty.html": ""} {
+	for name, text := range map[string]string{"a.html": "<p>a", "index.html": "<p>i", "p.json.gz": "x", "empty.html": "", "c.warc.gz": "x"} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -45,10 +45,14 @@ func TestOpen(t *testing.T) {
 		{name: "a path without scheme", arg: "example.com/news/1", fails: "write https://example.com/news/1"},
 		{name: "a port without scheme", arg: "localhost:8080", fails: "write https://localhost:8080, or http://"},
 		{name: "a file that is missing in a folder", arg: "../source/none.html", fails: "../source/none.html: no such file"},
+		{name: "a word", arg: "readme", fails: "no such file"},
 		{name: "a host without scheme", arg: "example.com", fails: "write https://example.com"},
 		{name: "no file", arg: filepath.Join(dir, "none.html"), fails: "no such file"},
 		{name: "nothing", arg: "-", fails: "it is empty"},
 		{name: "an empty file", arg: filepath.Join(dir, "empty.html"), fails: "it is empty"},
+		{name: "a web archive", arg: filepath.Join(dir, "c.warc.gz"), fails: "c.warc.gz is a web archive of many pages"},
+		{name: "a base without a host", arg: "-", base: "http:///x", stdin: "x", fails: "is not an http or https URL"},
+		{name: "a base of another scheme", arg: "-", base: "ftp://example.com/x", stdin: "x", fails: "is not an http or https URL"},
 		{name: "a base that is no address", arg: "-", base: "example", stdin: "x", fails: "is not an http or https URL"},
 	}
 	for _, tt := range tests {
@@ -67,6 +71,20 @@ func TestOpen(t *testing.T) {
 				t.Errorf("got %+v, want %+v", got, tt.want)
 			}
 		})
+	}
+}
+
+// Messages name an input as its user did, but for what is secret.
+func TestInputsAreNamed(t *testing.T) {
+	for want, in := range map[string]Input{
+		"site/p.json.gz":                {Saved: "site/p.json.gz", URL: "https://example.com/"},
+		filepath.Join("site", "a.html"): {Dir: "site", Name: "a.html", URL: "https://example.com/"},
+		"https://example.com/":          {URL: "https://user:pw@example.com/"},
+		"standard input":                {HTML: []byte("<p>x")},
+	} {
+		if got := in.String(); got != want {
+			t.Errorf("%+v is named %q, want %q", in, got, want)
+		}
 	}
 }
 
@@ -154,6 +172,23 @@ func TestFetchKeepsSecrets(t *testing.T) {
 	}
 }
 
+// A proxy is asked for the page, and reaches hosts that this machine would not.
+func TestFetchThroughAProxy(t *testing.T) {
+	asked := ""
+	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked = r.URL.String()
+		w.Header().Set("Content-Type", "text/html")
+		_, _ = w.Write([]byte("<p>x"))
+	}))
+	defer proxy.Close()
+	o := fetchOptions()
+	o.Proxy = proxy.URL
+	in, err := Fetch(t.Context(), "http://news.invalid/page", o)
+	if err != nil || string(in.HTML) != "<p>x" || asked != "http://news.invalid/page" {
+		t.Errorf("%q of %q: %v", in.HTML, asked, err)
+	}
+}
+
 func TestFetchFails(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
@@ -177,6 +212,12 @@ func TestFetchFails(t *testing.T) {
 	in, err := Fetch(context.Background(), server.URL+"/404", fetchOptions())
 	if !errors.As(err, &status) || status.Code != 404 || status.RetryAfter != 7*time.Second || !errors.Is(err, ErrStatus) {
 		t.Errorf("a missing page: %v", err)
+	}
+	if err == nil || !strings.Contains(err.Error(), ": the server answered with status 404 Not Found") {
+		t.Errorf("a missing page is told as %v", err)
+	}
+	if text := (&StatusError{Code: 599}).Error(); text != "the server answered with status 599" {
+		t.Errorf("a status without words is told as %q", text)
 	}
 	if string(in.HTML) != "<p>gone" {
 		t.Errorf("the error page is lost: %q", in.HTML)
@@ -281,9 +322,14 @@ func TestFetchEnds(t *testing.T) {
 	}{
 		{t.Context(), server.URL, short, ErrTimeout}, {t.Context(), server.URL + "/body", short, ErrTimeout},
 		{soon, server.URL, fetchOptions(), context.DeadlineExceeded}, {t.Context(), "", fetchOptions(), ErrInput}, {t.Context(), "news.example", fetchOptions(), ErrInput},
+		{t.Context(), "http://user:secret@[::1/", fetchOptions(), ErrInput}, {t.Context(), "ftp://user:secret@news.example/", fetchOptions(), ErrInput},
 	} {
-		if _, err := Fetch(c.ctx, c.address, c.o); !errors.Is(err, c.want) || c.want != ErrTimeout && errors.Is(err, ErrTimeout) {
+		_, err := Fetch(c.ctx, c.address, c.o)
+		if !errors.Is(err, c.want) || c.want != ErrTimeout && errors.Is(err, ErrTimeout) {
 			t.Errorf("%q: %v, want %v", c.address, err, c.want)
+		}
+		if strings.Contains(err.Error(), "secret") {
+			t.Errorf("%q: the error shows a password: %v", c.address, err)
 		}
 	}
 }

@@ -2,13 +2,18 @@ package source
 
 import (
 	"bytes"
+	"compress/flate"
 	"compress/gzip"
+	"compress/zlib"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/andybalholm/brotli"
 )
 
 // record writes a record of a web archive.
@@ -42,6 +47,8 @@ var archived = []string{
 	answer("https://a.example/6", "200 OK", "Content-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n", "<p>six, stored decoded"),
 	answer("https://a.example/7", "200 OK", "Content-Encoding: compress\r\n", "?"),
 	record("resource", "https://a.example/8", "text/html", "<p>eight"),
+	record("resource", "https://a.example/8.css", "text/css", "p{}"),
+	answer("https://a.example/9", "200", "", "<p>nine, as HTTP/2 says no reason"),
 }
 
 // Pages are the HTML answers of an archive, undone of what their transfer did to them.
@@ -72,7 +79,7 @@ func TestWARC(t *testing.T) {
 			}
 			got = append(got, in.URL[len("https://a.example/"):]+" "+string(in.HTML))
 		}
-		want := []string{"1 <p>one", "2 <p>two", "4 <p>four", "6 <p>six, stored decoded", `7: content encoding "compress" is not known`, "8 <p>eight"}
+		want := []string{"1 <p>one", "2 <p>two", "4 <p>four", "6 <p>six, stored decoded", `7: content encoding "compress" is not known`, "8 <p>eight", "9 <p>nine, as HTTP/2 says no reason"}
 		if fmt.Sprint(got) != fmt.Sprint(want) {
 			t.Errorf("%s: %q, not %q", name, got, want)
 		}
@@ -100,9 +107,38 @@ func TestDamagedWARC(t *testing.T) {
 			t.Errorf("%.40q: %d pages, then %v", c.raw, pages, last)
 		}
 	}
+	var missing []error
 	for _, err := range WARC(filepath.Join(t.TempDir(), "none.warc")) {
-		if !errors.Is(err, ErrArchive) || !errors.Is(err, os.ErrNotExist) {
-			t.Errorf("no file: %v", err)
+		missing = append(missing, err)
+	}
+	if len(missing) != 1 || !errors.Is(missing[0], ErrArchive) || !errors.Is(missing[0], os.ErrNotExist) {
+		t.Errorf("no file: %v", missing)
+	}
+}
+
+// What an encoding did to a body is undone; a body that says one and has none is taken as it is.
+func TestDecode(t *testing.T) {
+	const text = "<p>some text"
+	packed := func(to func(io.Writer) io.WriteCloser) string {
+		var b bytes.Buffer
+		w := to(&b)
+		_, _ = io.WriteString(w, text)
+		w.Close()
+		return b.String()
+	}
+	raw := packed(func(w io.Writer) io.WriteCloser { z, _ := flate.NewWriter(w, flate.DefaultCompression); return z })
+	for _, c := range []struct{ encoding, body string }{
+		{"", text}, {"identity", text}, {" GZIP ", zipped(text)}, {"x-gzip", zipped(text)}, {"gzip", text},
+		{"deflate", packed(func(w io.Writer) io.WriteCloser { return zlib.NewWriter(w) })}, {"deflate", raw},
+		{"br", packed(func(w io.Writer) io.WriteCloser { return brotli.NewWriter(w) })}, {"br", text},
+	} {
+		r, err := Decode(strings.NewReader(c.body), c.encoding)
+		if err != nil {
+			t.Errorf("%q: %v", c.encoding, err)
+			continue
+		}
+		if got, err := io.ReadAll(r); err != nil || string(got) != text {
+			t.Errorf("%q of %.20q is %q, %v", c.encoding, c.body, got, err)
 		}
 	}
 }

@@ -62,7 +62,6 @@ func TestParseSpace(t *testing.T) {
 	}
 }
 
-// Half of the random draws from 1 … 100 by factors lie below 10, all in the range.
 // A grid that no number holds is told as a large one: its size must not come out small, or below 0.
 func TestSizeOfAGrid(t *testing.T) {
 	values := make([]string, 10000)
@@ -78,6 +77,7 @@ func TestSizeOfAGrid(t *testing.T) {
 	}
 }
 
+// Half of the random draws from 1 … 100 by factors lie below 10, all in the range.
 func TestRandomDrawsByFactors(t *testing.T) {
 	space, err := tune.ParseSpace([]string{"classify.min_words=1:100:log"}, config.Fields())
 	if err != nil {
@@ -145,9 +145,28 @@ func plan(t *testing.T, calls *int, search string, over ...string) tune.Plan {
 func TestEverySearchFindsThePeak(t *testing.T) {
 	for _, search := range tune.Searches {
 		calls := 0
-		r, err := tune.Run(t.Context(), plan(t, &calls, search, "classify.threshold=0:1:11", "classify.headline"))
+		p := plan(t, &calls, search, "classify.threshold=0:1:11", "classify.headline")
+		var told [][2]int
+		p.Progress = func(done, total int) { told = append(told, [2]int{done, total}) }
+		r, err := tune.Run(t.Context(), p)
 		if err != nil {
 			t.Fatal(err)
+		}
+		// The start is in the grid; two of its points have settings that do not go together.
+		if want := map[string]int{tune.Grid: 20, tune.Random: 41, tune.Coordinate: calls}[search]; calls != want || len(r.Trials) != want || slices.Contains(r.Trials, nil) {
+			t.Errorf("%s: %d trials, %d in the result, want %d in both", search, calls, len(r.Trials), want)
+		}
+		total := map[string]int{tune.Grid: 22, tune.Random: 40}[search] // of a coordinate search it is not known
+		for i, at := range told {
+			if at != [2]int{i + 1, total} {
+				t.Errorf("%s: progress %v after %d points of %d", search, at, i+1, total)
+			}
+		}
+		if len(told) == 0 || total > 0 && len(told) != total {
+			t.Errorf("%s: progress was told %d times", search, len(told))
+		}
+		if len(r.Chosen) != 4 || r.Flat() {
+			t.Errorf("%s: %d points chosen for 4 folds, flat %v", search, len(r.Chosen), r.Flat())
 		}
 		if x, _ := strconv.ParseFloat(r.Best.Point[0], 64); math.Abs(x-0.5) > 0.05 || r.Best.Point[1] != "true" {
 			t.Errorf("%s found %v", search, r.Best.Point)
@@ -158,6 +177,22 @@ func TestEverySearchFindsThePeak(t *testing.T) {
 		}
 		if gains := r.Gains(); len(gains) != 8 || gains[7].Site != "7" || gains[7].Gain() > 0 {
 			t.Errorf("%s: the odd site is not the loser: %+v", search, gains)
+		}
+		for _, g := range r.Gains() { // at the start, 0, sites are .5 from their best, the odd one .1; page 3 has no score
+			pages, start, apart := 2, 0.5, 1.1
+			switch g.Site {
+			case "1":
+				pages = 1
+			case "7":
+				start, apart = 0.9, 0.7
+			}
+			near := 1e-9
+			if search == tune.Random {
+				near = 0.05
+			}
+			if g.Pages != pages || math.Abs(g.Start-start) > 1e-9 || math.Abs(g.Apart-apart) > near {
+				t.Errorf("%s: site %s: %+v, want %d pages from %v to %v", search, g.Site, g, pages, start, apart)
+			}
 		}
 		if search == tune.Coordinate && calls > 22 {
 			t.Errorf("a coordinate search made %d trials of a grid of 22", calls)
@@ -191,6 +226,40 @@ func TestSitesAreHeldApart(t *testing.T) {
 	}
 }
 
+func TestUnitOfSites(t *testing.T) {
+	if a, b := (&tune.Result{}).Unit(), (&tune.Result{ByPage: true}).Unit(); a != "site" || b != "page" {
+		t.Errorf("pages of many sites are held apart by %s, of one site by %s", a, b)
+	}
+}
+
+// A measure that has no gold on a page scores it the same, and so it is flat where all other pages are.
+func TestFlat(t *testing.T) {
+	none := math.NaN()
+	for _, test := range []struct {
+		pages []float64
+		want  bool
+	}{
+		{[]float64{0.5, none}, true},
+		{[]float64{0.5, 0.1}, false},
+		{[]float64{none, none}, false},
+		{[]float64{0.6, none}, false},
+	} {
+		start := &tune.Trial{Pages: []float64{0.5, none}}
+		r := tune.Result{Start: start, Trials: []*tune.Trial{start, {Pages: test.pages}}}
+		if got := r.Flat(); got != test.want {
+			t.Errorf("%v beside %v: flat is %v", test.pages, start.Pages, got)
+		}
+	}
+}
+
+func TestPointsAreWrittenAsSettings(t *testing.T) {
+	calls := 0
+	p := plan(t, &calls, tune.Grid, "classify.threshold=0:1:11", "classify.headline")
+	if got := p.Space.String(p.Start); got != "classify.threshold=0, classify.headline=false" {
+		t.Errorf("the start is written %q", got)
+	}
+}
+
 func TestStoppingASearch(t *testing.T) {
 	calls := 0
 	p := plan(t, &calls, tune.Grid, "classify.threshold=0:1:11")
@@ -214,6 +283,9 @@ func TestLogGoesOn(t *testing.T) {
 	}
 	if err := l.Add("k1", map[string]any{"a": "1"}, map[string][]float64{"f1": {0.5, math.NaN()}}); err != nil {
 		t.Fatal(err)
+	}
+	if got := l.Find("k1")["f1"]; len(got) != 2 {
+		t.Errorf("a trial that was added is found as %v", got)
 	}
 	if err := l.Close(); err != nil {
 		t.Fatal(err)
@@ -244,7 +316,7 @@ func TestLogGoesOn(t *testing.T) {
 
 // A file that is no log is left as it is.
 func TestLogRefusesOtherFiles(t *testing.T) {
-	for _, text := range []string{"method: vlps\n", "method: vlps", "{}\n", "[1]\n", `{"method": "vlps"}`} {
+	for _, text := range []string{"method: vlps\n", "method: vlps", "{}\n", "[1]\n", `{"method": "vlps"}`, `{"key":""}` + "\n", `{"key":"a","pages":1}` + "\n"} {
 		file := filepath.Join(t.TempDir(), "notes")
 		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
