@@ -53,6 +53,11 @@ func TestCredentialsStayOutOfTheOutput(t *testing.T) {
 		if strings.Contains(all.String(), "secret") || strings.Contains(fmt.Sprintf("%+v", d.Page), "secret") {
 			t.Errorf("%s: the password is in the output", rendering)
 		}
+		for _, broken := range []string{"http://reader:secret@[::1/", "http://reader:secret%zz@news.example/", "ftp://reader:secret@news.example/"} {
+			if _, err := c.Clean(t.Context(), source.Input{URL: broken}); err == nil || strings.Contains(err.Error(), "secret") {
+				t.Errorf("%s: of a broken address it says %v", rendering, err)
+			}
+		}
 		if want := "(" + server.URL + "/a/spoon.html)"; !strings.Contains(all.String(), want) {
 			t.Errorf("%s: there is no link %s in\n%s", rendering, want, output.Markdown(d, written))
 		}

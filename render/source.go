@@ -2,6 +2,7 @@ package render
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"mime"
@@ -54,10 +55,10 @@ func newSource(req *Request, o *Options) (*source, error) {
 	}
 	u, err := url.Parse(s.address)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %v", ErrRefused, err)
+		return nil, fmt.Errorf("%w: %v", ErrRefused, errors.Unwrap(err)) // without the address, which may hold a password
 	}
 	if !oneOf(strings.ToLower(u.Scheme), "http", "https") || u.Host == "" {
-		return nil, fmt.Errorf("%w: %q is not an http or https address", ErrRefused, s.address)
+		return nil, fmt.Errorf("%w: %q is not an http or https address", ErrRefused, page.WithoutUser(s.address))
 	}
 	u.Fragment, u.RawFragment = "", ""
 	s.own = u.Scheme + "://" + u.Host + "/"
