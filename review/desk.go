@@ -110,7 +110,7 @@ func (d *Desk) seat(id string) (*seat, error) {
 	at := d.seats[key]
 	if at == nil {
 		s := &seat{key: key}
-		s.ready = sync.OnceValue(func() error { return s.read(d.pages, e) })
+		s.ready = sync.OnceValue(func() error { return s.read(d.pages) })
 		at = d.order.PushFront(s)
 		d.seats[key] = at
 		for d.order.Len() > d.kept {
@@ -120,7 +120,9 @@ func (d *Desk) seat(id string) (*seat, error) {
 	d.order.MoveToFront(at)
 	d.mu.Unlock()
 	s := at.Value.(*seat)
-	err = s.ready()
+	if err = s.ready(); err == nil {
+		err = s.look(d.pages)
+	}
 	if err != nil { // it may be mended
 		d.mu.Lock()
 		if d.seats[key] == at {
@@ -143,13 +145,37 @@ func (d *Desk) drop(at *list.Element) {
 	delete(d.seats, at.Value.(*seat).key)
 }
 
-func (s *seat) read(w *workspace.Workspace, e workspace.Entry) (err error) {
-	if s.gold, err = w.Item(e); err != nil {
-		return err
-	}
-	s.page, err = w.Page(e.ID)
+func (s *seat) read(w *workspace.Workspace) (err error) {
+	s.page, err = w.Page(s.key.id)
 	s.trial, s.plain = mullion.NewSitting(s.page), mullion.NewSitting(s.page)
 	return err
+}
+
+// look reads the gold, each time anew: another program may have changed it.
+func (s *seat) look(w *workspace.Workspace) error {
+	s.mu.Lock() // not while labelling writes it
+	defer s.mu.Unlock()
+	e, err := w.Entry(s.key.id)
+	if err != nil {
+		return err
+	}
+	gold, err := w.Item(e)
+	if err != nil {
+		return err
+	}
+	if textOfGold(gold) != textOfGold(s.gold) {
+		s.base = nil
+	}
+	s.gold = gold
+	return nil
+}
+
+// textOfGold is the gold text, "" where there is none.
+func textOfGold(it *eval.Item) string {
+	if it == nil {
+		return ""
+	}
+	return it.Gold.Text
 }
 
 // judge labels the page by the settings.

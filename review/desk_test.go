@@ -92,6 +92,44 @@ func TestPagesThatAreReplaced(t *testing.T) {
 	}
 }
 
+// What one desk labels, such as another server's, is the gold of all, also of a page that they have at hand.
+func TestDesksHaveOneGold(t *testing.T) {
+	w, _, id := workspacetest.Open(t, "../testdata/pages/magazine/page.json.gz")
+	mine, c := deskOf(t, w)
+	other, _ := deskOf(t, w)
+	score := func(d *review.Desk) (score, base float64) {
+		t.Helper()
+		j, err := d.Judge(t.Context(), id, c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if j.Score == nil {
+			return -1, -1
+		}
+		return *j.Score, *j.Base
+	}
+	if got, _ := score(other); got != -1 {
+		t.Fatalf("score %v before there is gold", got)
+	}
+	for block, is := range []bool{true, false} {
+		if _, err := mine.Label(t.Context(), id, map[int]bool{block: is}, c); err != nil {
+			t.Fatal(err)
+		}
+		want, wantBase := score(mine)
+		if got, base := score(other); got != want || base != wantBase || want < 0 {
+			t.Errorf("score %v, base %v; the other desk has %v, %v", got, base, want, wantBase)
+		}
+	}
+	for range 2 {
+		if _, err := mine.Undo(t.Context(), id, c); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, _ := score(other); got != -1 {
+		t.Errorf("score %v after the gold was taken back", got)
+	}
+}
+
 // Desks of one workspace, such as of two servers, lose no label that both give at once.
 func TestDesksLoseNoLabels(t *testing.T) {
 	w, _, id := workspacetest.Open(t, "../testdata/pages/magazine/page.json.gz")

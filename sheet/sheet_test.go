@@ -111,6 +111,10 @@ func TestGradingInABrowser(t *testing.T) {
 	first := get(t, ctx, chromedp.Poll[string](`window.saved.length === 1 && saved[0]`))
 	do(t, ctx, chromedp.Evaluate[chromedp.Void](`const f = document.getElementById("filter"); f.focus(); f.value = "good"; f.dispatchEvent(new Event("input", {bubbles: true}))`))
 	shown := get(t, ctx, chromedp.Evaluate[[]bool](visible))
+	const again = `{ const b = document.querySelector("article:nth-of-type(3) .good"); b.focus(); b.click() }`
+	do(t, ctx, chromedp.Evaluate[chromedp.Void](again)) // no longer good
+	still := get(t, ctx, chromedp.Evaluate[[]bool](visible))
+	do(t, ctx, chromedp.Evaluate[chromedp.Void](again))
 	do(t, ctx,
 		chromedp.Reload(), // nothing is lost
 		chromedp.Evaluate[chromedp.Void](saved),
@@ -125,11 +129,24 @@ func TestGradingInABrowser(t *testing.T) {
 	if !reflect.DeepEqual(shown, []bool{false, false, true}) {
 		t.Errorf("the filter good shows %v", shown)
 	}
+	if !reflect.DeepEqual(still, shown) {
+		t.Errorf("a page does not stay in sight while its buttons have the focus: %v", still)
+	}
 	for i, test := range []struct{ export, grade string }{{first, "fair"}, {last, ""}} {
 		got, err := sheet.ReadGrades([]byte(test.export))
 		want := []sheet.Grade{{Input: "https://a.example/?q=1&r=\"2\"", Grade: test.grade}, {Input: "三.html", Grade: "good", Note: `left, "odd"`}}
 		if err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("export %d: %v, %v\n%s", i+1, got, err, test.export)
+		}
+	}
+}
+
+// One page is no pages.
+func TestTitleCounts(t *testing.T) {
+	for n, want := range map[int]string{1: "<h1>Regions of 1 page</h1>", 3: "<h1>Regions of 3 pages</h1>"} {
+		html, err := sheet.HTML("test", pages(t)[:n])
+		if err != nil || !strings.Contains(string(html), want) {
+			t.Errorf("%d: %v, no %s", n, err, want)
 		}
 	}
 }

@@ -1,4 +1,8 @@
-// Calls of the server. Errors have the server's words.
+// Calls of the server. Errors have the server's words, where it answers.
+import { t } from './text.js';
+
+const call = (path, how) => fetch(path, how).catch((e) => { throw e.name === 'AbortError' ? e : new Error(t('silent')); });
+
 async function answer(response) {
   if (response.ok) return response;
   const problem = await response.json().catch(() => ({}));
@@ -6,8 +10,8 @@ async function answer(response) {
   throw new Error(details || problem.detail || response.statusText);
 }
 
-const get = async (path, signal) => (await answer(await fetch(path, { signal }))).json();
-const post = async (path, body) => (await answer(await fetch(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }))).json();
+const get = async (path, signal) => (await answer(await call(path, { signal }))).json();
+const post = async (path, body) => (await answer(await call(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }))).json();
 const page = (id) => `/v1/workspace/pages/${encodeURIComponent(id)}`;
 
 export const room = () => get('/v1/workspace');
@@ -25,7 +29,7 @@ export const tile = (id, n) => `${page(id)}/tiles/${n}`;
 
 // results calls each with one page after the other, as the server has judged it; with votes by all methods.
 export async function results(query, votes, signal, each) {
-  const response = await answer(await fetch(`/v1/workspace/results?${votes ? `${query}&votes=true` : query}`, { signal }));
+  const response = await answer(await call(`/v1/workspace/results?${votes ? `${query}&votes=true` : query}`, { signal }));
   let rest = '';
   for await (const text of response.body.pipeThrough(new TextDecoderStream())) {
     const lines = (rest + text).split('\n');

@@ -50,9 +50,39 @@ function latest(job) {
   };
 }
 
+// steady runs a job whenever it is asked for, one at a time: asked for on its way, it goes on and runs once more, so that
+// what it shows follows a slider that does not rest. What stop() ends is not shown.
+function steady(job) {
+  let running, again, mine;
+  async function run() {
+    while (again) {
+      again = false;
+      mine = new AbortController();
+      try {
+        await job(mine.signal);
+      } catch (e) {
+        if (e.name !== 'AbortError') note(e.message, true);
+      }
+    }
+    running = undefined;
+  }
+  const ask = () => {
+    again = true;
+    return running ??= run();
+  };
+  ask.stop = () => mine?.abort();
+  return ask;
+}
+
+// inTurn runs jobs one after the other, in the order in which they were asked for.
+function inTurn() {
+  let last = Promise.resolve();
+  return (job) => { last = last.then(job).catch((e) => note(e.message, true)); };
+}
+
 const voting = () => $('order').value === 'byDisagree';
 
-const relabel = latest(async (signal) => {
+const relabel = steady(async (signal) => {
   if (!page) return;
   const id = page.id;
   const [a, b, votes] = await Promise.all([
@@ -73,12 +103,24 @@ const survey = latest(async (signal) => {
   await api.results(query(state.set), voting(), signal, (r) => { results.set(r.id, r); showList(); });
 });
 
-const reasons = latest(async (signal, n) => {
-  const root = $('block');
-  if (!(n >= 0) || !page) return;
-  const effects = await api.why(page.id, n, query(state.set), signal);
-  if (root.dataset.block === String(n)) panels.why(root, effects);
+// reasons asks why the block that is picked has its label. Until they are there, those before are shown.
+const reasons = latest(async (signal) => {
+  const [n] = picked(), of = page;
+  if (n === undefined) return;
+  await new Promise((done) => setTimeout(done, 100)); // who walks on does not ask
+  if (signal.aborted) return;
+  const effects = await api.why(of.id, n, query(state.set), signal);
+  if (signal.aborted || of !== page) return;
+  page.why = { block: n, effects };
+  showBlock();
 });
+
+// showBlock tells of the block that the pointer is at, or else of the one that is picked.
+function showBlock() {
+  const n = stage.hovered >= 0 ? stage.hovered : picked()[0] ?? -1;
+  panels.block($('block'), page, judged, n);
+  if (judged && page.why?.block === n) panels.why($('block'), page.why.effects);
+}
 
 const openPage = latest(async (signal, id) => {
   const next = await api.open(id);
@@ -89,12 +131,14 @@ const openPage = latest(async (signal, id) => {
   offered.clear();
   if (other) state.block = '';
   state.page = id;
+  for (const s of [stage, second]) s.hovered = s.picked = -1;
   stage.show(page);
   second.show(page);
   stage.fit();
   write(state);
+  relabel.stop();
   await relabel();
-  if (state.block !== '') pick(Number(state.block));
+  if (!signal.aborted && state.block !== '') pick(Number(state.block));
 });
 
 // move changes settings, and undo takes it back.
@@ -140,29 +184,27 @@ function hover(n) {
   if (stage.hovered === n) return;
   stage.hovered = second.hovered = n;
   camera.draw();
-  panels.block($('block'), page, judged, n >= 0 ? n : Number(state.block === '' ? -1 : state.block));
+  showBlock();
 }
 
 function pick(n) {
-  state.block = n >= 0 ? String(n) : '';
-  stage.picked = second.picked = n;
+  const is = n >= 0 && n < page.texts.length; // an address may name a block that the page does not have
+  state.block = is ? String(n) : '';
+  stage.picked = second.picked = is ? n : -1;
   write(state);
-  panels.block($('block'), page, judged, n);
-  if (n >= 0) {
-    stage.reveal(n);
-    reasons(n);
-  }
+  showBlock();
+  if (is) stage.reveal(n);
+  reasons();
   camera.draw();
 }
 
-async function label(blocks, is) {
-  if (blocks.length === 0) return;
-  await golden(api.label(page.id, query(state.set), Object.fromEntries(blocks.map((b) => [b, is]))));
+function label(blocks, is) {
+  if (blocks.length) golden(api.label, Object.fromEntries(blocks.map((b) => [b, is])));
 }
 
-async function place(blocks, region) {
+function place(blocks, region) {
   const seen = blocks.filter((b) => page.spots[b][2] && page.spots[b][3]);
-  if (seen.length) await golden(api.place(page.id, query(state.set), Object.fromEntries(seen.map((b) => [b, region]))));
+  if (seen.length) golden(api.place, Object.fromEntries(seen.map((b) => [b, region])));
 }
 
 // offer shows the block that most needs a label: the one that the model is least sure of, or methods disagree most about.
@@ -176,19 +218,19 @@ function offer() {
   pick(most);
 }
 
-async function golden(answer) {
-  try {
-    page.labels = await answer;
-    page.gold = true;
-    await relabel();
+// golden gives labels of the open page to the server, each when the ones before are kept.
+const labelling = inTurn();
+function golden(call, ...what) {
+  const of = page, by = query(state.set);
+  labelling(async () => {
+    of.labels = await call(of.id, by, ...what);
+    if (of === page) relabel();
     teach.again();
-  } catch (e) {
-    note(e.message, true);
-  }
+  });
 }
 
 const picked = () => (state.block === '' ? [] : [Number(state.block)]);
-const region = () => picked().flatMap((n) => [...judged.regions].flatMap((r, i) => (r === judged.regions[n] ? [i] : [])));
+const region = () => picked().flatMap((n) => [...judged?.regions ?? []].flatMap((r, i) => (r === judged.regions[n] ? [i] : [])));
 
 function walk(step, among = page?.texts.map((_, i) => i) ?? []) {
   if (among.length === 0) return;
@@ -218,7 +260,7 @@ const keys = {
   c: () => label(picked(), true), b: () => label(picked(), false), C: () => label(region(), true), B: () => label(region(), false),
   q: offer,
   d: () => other && walk(1, panels.different(judged, other)), '+': () => camera.zoom(1.25, stage.root.clientWidth / 2, 0), '-': () => camera.zoom(0.8, stage.root.clientWidth / 2, 0), 0: () => stage.fit(),
-  u: back, z: () => page && golden(api.unlabel(page.id, query(state.set))), s: save, '/': () => $('find').focus(), '?': () => $('keys').showModal(),
+  u: back, z: () => page && golden(api.unlabel), s: save, '/': () => $('find').focus(), '?': () => $('keys').showModal(),
   r: () => { undo.remember(state.set, 'reset'); state.set = {}; changed(); showSettings(); },
 };
 
@@ -243,7 +285,12 @@ addEventListener('keydown', (e) => {
   act();
 });
 
+// showList shows the pages at the next frame, as results of many may arrive until then.
 function showList() {
+  showList.frame ??= requestAnimationFrame(() => { showList.frame = undefined; drawList(); });
+}
+
+function drawList() {
   panels.list($('pages'), inSight(), results, state.page, (id) => openPage(id));
   if (room.pages.length) panels.summary($('summary'), results, room.pages.length);
   else $('summary').textContent = t('noPages');
@@ -266,6 +313,7 @@ function paint() {
     if (other) $('stages').append(second.root);
     else second.root.remove();
     stage.fit();
+    picked().forEach((n) => stage.reveal(n));
   }
   const change = judged.score == null ? t('noGold') : `F1 ${(100 * judged.score).toFixed(1)} (${panels.signed(judged.score - judged.base)})`;
   const regions = judged.placed == null ? '' : ` · ${t('regionScore')} ${panels.percent(judged.placed)}`;
@@ -275,7 +323,8 @@ function paint() {
   $('score').dataset.score = judged.score ?? '';
   panels.markdown($('markdown'), judged.markdown, other?.markdown);
   panels.differences($('differences'), page, judged, other, pick);
-  panels.block($('block'), page, judged, state.block === '' ? -1 : Number(state.block));
+  showBlock();
+  reasons();
   document.body.dataset.labels = judged.labels; // for whoever drives the page
   showList();
   camera.draw();
@@ -317,7 +366,11 @@ function dress() {
   $('find').setAttribute('aria-label', t('find'));
   const order = $('order').value || panels.orderNames[0];
   $('order').replaceChildren(...panels.orderNames.map((name) => new Option(t(name), name, false, name === order)));
-  $('order').setAttribute('aria-label', t('find'));
+  $('order').setAttribute('aria-label', t('order'));
+  $('list').setAttribute('aria-label', t('pages'));
+  $('keys').setAttribute('aria-label', t('help'));
+  for (const s of [stage, second]) s.canvas.setAttribute('aria-label', t('picture'));
+  for (const name of tabs) $(name).setAttribute('aria-label', t(name));
   $('method').replaceChildren(...room.methods.map((m) => new Option(m, m)));
   $('method').value = method();
   $('against').replaceChildren(new Option(t('nothing'), ''), ...room.methods.map((m) => new Option(m, m)));

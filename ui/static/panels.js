@@ -33,17 +33,40 @@ export function sorted(pages, results, order, word) {
   return pages.filter((p) => `${p.id} ${p.title}`.toLowerCase().includes(w)).sort((a, b) => orders[order](a, b, (p) => results.get(p.id)));
 }
 
+const rows = new Map(); // by the page's name
+
+function row(p, pick) {
+  const [score, moved] = [el('span', { className: 'number' }), el('small')];
+  const button = el('button', { onclick: () => pick(p.id) }, el('b', { textContent: p.title || p.id, dir: 'auto' }), score, el('small', { textContent: p.id }), moved);
+  button.dataset.page = p.id;
+  return { item: el('li', {}, button), button, score, moved };
+}
+
+// list shows the pages. Rows stay what they are while results arrive, so that none loses the focus or a click.
 export function list(root, pages, results, current, pick) {
-  root.replaceChildren(...pages.map((p) => {
-    const r = results.get(p.id), d = change(r);
-    const button = el('button', { title: p.url || p.id }, el('b', { textContent: p.title || p.id, dir: 'auto' }),
-      el('span', { className: 'number', textContent: r?.score != null ? percent(r.score) : '' }), el('small', { textContent: p.id }),
-      el('small', { className: `number ${d > least ? 'better' : d < -least ? 'worse' : ''}`, textContent: Math.abs(d) > least ? signed(d) : '' }));
-    button.dataset.page = p.id;
-    if (p.id === current) button.setAttribute('aria-current', 'page');
-    button.onclick = () => pick(p.id);
-    return el('li', {}, button);
-  }));
+  const focused = root.contains(document.activeElement) ? document.activeElement : undefined;
+  const items = new Set();
+  for (const p of pages) {
+    if (!rows.has(p.id)) rows.set(p.id, row(p, pick));
+    const { item, button, score, moved } = rows.get(p.id), r = results.get(p.id), d = change(r);
+    items.add(item);
+    button.title = r?.error || p.url || p.id;
+    score.textContent = r?.error ? t('failed') : r?.score != null ? percent(r.score) : '';
+    moved.textContent = Math.abs(d) > least ? signed(d) : '';
+    moved.className = `number ${d > least ? 'better' : d < -least ? 'worse' : ''}`;
+    if (p.id !== current) button.removeAttribute('aria-current');
+    else if (!button.hasAttribute('aria-current')) button.setAttribute('aria-current', 'page');
+  }
+  for (const item of [...root.children]) if (!items.has(item)) item.remove();
+  let at = root.firstElementChild;
+  for (const item of items) {
+    if (item === at) at = at.nextElementSibling;
+    else root.insertBefore(item, at);
+  }
+  if (focused?.isConnected) focused.focus({ preventScroll: true });
+  if (root.dataset.current === current) return;
+  root.dataset.current = current;
+  rows.get(current)?.button.scrollIntoView({ block: 'nearest' });
 }
 
 // summary tells the mean score and how many pages got better and worse.

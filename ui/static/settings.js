@@ -37,7 +37,8 @@ function control(s, now, change) {
     const range = add('input', { type: 'range', min: 0, max: steps, value: place(s, Number(now)) });
     const box = add('input', { type: 'number', min: s.min, max: s.max, step: s.kind === 'integer' ? 1 : 'any', value: now });
     range.oninput = () => { box.value = value(s, range.valueAsNumber); change(box.value); };
-    box.onchange = () => { if (box.validity.valid && box.value !== '') { range.value = place(s, box.valueAsNumber); change(box.value); } };
+    box.required = true;
+    box.onchange = () => { if (box.reportValidity()) { range.value = place(s, box.valueAsNumber); change(box.value); } };
   } else {
     const box = add('input', { type: 'text', value: Array.isArray(now) ? now.join(',') : now ?? '' });
     box.onchange = () => change(box.value);
@@ -69,7 +70,7 @@ export function show(panel, list, set, change) {
     el.classList.toggle('changed', s.key in set);
     const title = Object.assign(document.createElement('label'), { textContent: s.key.slice(s.key.lastIndexOf('.') + 1) });
     const doc = Object.assign(document.createElement('p'), { textContent: `${s.doc} (${t('default')}: ${s.default || '""'}${s.min === undefined ? '' : `; ${s.min} … ${s.max ?? ''}`})` });
-    el.append(title, control(s, set[s.key] ?? s.value, (v) => { el.classList.add('changed'); change(s.key, v); }), doc);
+    el.append(title, control(s, set[s.key] ?? s.value, (v) => { change(s.key, v); el.classList.toggle('changed', s.key in set); }), doc);
     sections.get(name).append(el);
   }
   const filter = () => {

@@ -31,6 +31,7 @@ export class Stage {
     this.root.className = 'stage';
     this.canvas = document.createElement('canvas');
     this.canvas.tabIndex = 0;
+    this.canvas.role = 'img';
     this.title = document.createElement('h2');
     this.root.append(this.canvas, this.title);
     this.tiles = [];
@@ -161,8 +162,10 @@ export class Stage {
       g.lineTo(across ? page.width : at, across ? at : page.height);
       g.stroke();
       g.setLineDash([]);
-      const x = across ? this.camera.x + 6 * fine : at + 4 * fine, y = across ? at - 4 * fine : this.camera.y + 46 * fine, label = t(name);
-      g.fillRect(x - 3 * fine, y - 12 * fine, g.measureText(label).width + 6 * fine, 16 * fine);
+      const label = t(name), width = g.measureText(label).width;
+      const x = across ? this.camera.x + 6 * fine : Math.min(at + 4 * fine, page.width - width - 3 * fine);
+      const y = across ? Math.max(at - 4 * fine, 12 * fine) : this.camera.y + 46 * fine;
+      g.fillRect(x - 3 * fine, y - 12 * fine, width + 6 * fine, 16 * fine);
       g.fillStyle = '#fff';
       g.fillText(label, x, y);
     }

@@ -10,7 +10,18 @@ export function read(address = location.search) {
   return state;
 }
 
-export function write(state) {
+const pause = 125; // milliseconds between two changes of the address: browsers refuse more than a hundred in ten seconds
+let next, last = 0;
+
+// write puts the state into the address, at once or after the pause.
+export function write(state, now = Date.now()) {
+  clearTimeout(next);
+  if (now - last < pause) return void (next = setTimeout(() => write(state), last + pause - now));
+  last = now;
+  put(state);
+}
+
+function put(state) {
   const query = new URLSearchParams();
   for (const key of own) if (state[key] !== '') query.set(key, state[key]);
   for (const key of Object.keys(state.set).sort()) query.set(key, state.set[key]);

@@ -4,6 +4,7 @@ import { element as el, percent, signed } from './panels.js';
 import { t } from './text.js';
 
 const pause = 400; // milliseconds between two looks at a job
+const patience = 5000; // milliseconds until a server that did not answer is asked again
 const noticed = 0.0005; // a change of scores below what is shown is none
 const shown = 12; // estimates
 
@@ -21,6 +22,7 @@ export class Teach {
       this.take(await api.training());
     } catch (e) {
       this.on.failed(e.message);
+      if (this.state?.job.running) this.timer = setTimeout(() => this.refresh(), patience);
     }
   }
 
@@ -46,8 +48,10 @@ export class Teach {
   }
 
   take(state) {
+    const before = this.state;
     this.state = state;
-    this.show();
+    if (before?.job.running && state.job.running && before.gold === state.gold) this.#advance(state.job); // nothing else changes then
+    else this.show();
     clearTimeout(this.timer);
     if (state.job.running) this.timer = setTimeout(() => this.refresh(), pause);
   }
@@ -58,7 +62,7 @@ export class Teach {
     const { job, report, proposed } = this.state;
     this.root.dataset.state = job.running ? 'running' : proposed ? 'proposed' : 'idle'; // for whoever drives the page
     this.root.replaceChildren(
-      el('p', { textContent: `${this.state.gold} ${t('goldPages')}. ${t('teachHelp')}` }),
+      el('p', { textContent: `${t('goldPages')} ${this.state.gold}` }), el('p', { className: 'note', textContent: t('teachHelp') }),
       ...(job.running ? this.#progress(job) : this.#actions(job)),
       ...(proposed ? [this.#estimate(proposed, t('proposed')), this.#decide(), this.#pages(proposed)] : report ? [this.#estimate(report, t('lastEstimate')), this.#pages(report)] : []),
       ...this.#history(), this.#model(),
@@ -82,19 +86,25 @@ export class Teach {
   }
 
   #progress(job) {
-    const step = `${t(`step_${job.step}`)} ${job.total > 1 ? `${job.done} ${t('of')} ${job.total}` : ''}`;
-    const bar = el('progress', { max: Math.max(job.total, 1), value: job.done });
-    bar.setAttribute('aria-label', t(job.kind));
-    return [el('p', { role: 'status', textContent: step }), el('p', { className: 'actions' }, bar, this.#button('cancel'))];
+    this.step = el('p', { role: 'status' });
+    this.bar = el('progress');
+    this.bar.setAttribute('aria-label', t(job.kind));
+    this.#advance(job);
+    return [this.step, el('p', { className: 'actions' }, this.bar, this.#button('cancel'))];
+  }
+
+  #advance(job) {
+    this.step.textContent = `${t(`step_${job.step}`)} ${job.total > 1 ? `${job.done} ${t('of')} ${job.total}` : ''}`;
+    Object.assign(this.bar, { max: Math.max(job.total, 1), value: job.done });
   }
 
   #estimate(e, title) {
     const row = (name, value) => el('tr', {}, el('th', { textContent: name, scope: 'row' }), el('td', { textContent: value }));
-    const apart = e.by_site ? `${t('sitesApart')}: ${e.sites} ${t('sites')}, ${e.parts} ${t('parts')}.` : t('pagesApart');
+    const apart = e.by_site ? `${t('sitesApart')} (${t('sites')}: ${e.sites}, ${t('parts')}: ${e.parts}).` : t('pagesApart');
     const seen = e.rows.filter((r) => r.seen).length;
     const notes = [apart];
-    if (seen) notes.push(`${seen} ${t('of')} ${e.pages}: ${t('seen')}`);
-    if (e.left) notes.push(`${e.left} ${t('of')} ${e.pages}: ${t('leftOut')}`);
+    if (seen) notes.push(`${t('seen')} ${seen} ${t('of')} ${e.pages}`);
+    if (e.left) notes.push(`${t('leftOut')} ${e.left} ${t('of')} ${e.pages}`);
     notes.push(...(e.broken ?? [])); // estimates of old have none
     const table = el('table', { className: 'scores' }, el('caption', { textContent: `${title}, ${e.at.slice(0, 10)}` }),
       row(t('serversModel'), percent(e.base)), row(t('modelInUse'), percent(e.old)), row(t('taughtModel'), percent(e.new)),

@@ -66,7 +66,16 @@ test('a slider is the setting of its name', async () => {
   await slider.focus();
   await page.keyboard.press('End');
   assert.doesNotMatch(await changed(before), /1/, 'no block reaches a threshold of 1');
-  assert.match(page.url(), /classify\.threshold=1/);
+  await page.waitForURL(/classify\.threshold=1/);
+  const row = page.locator('[data-key="classify.threshold"]'), number = row.locator('input[type=number]');
+  const valid = () => number.evaluate((box) => box.validity.valid);
+  await number.fill('7');
+  await number.press('Tab');
+  assert.ok(!(await valid()) && await number.evaluate((box) => box === document.activeElement), 'a number out of range is asked for again');
+  assert.match(await row.getAttribute('class'), /changed/);
+  for (const key of ['Control+a', '0', 'Enter']) await page.keyboard.press(key);
+  await page.waitForURL((address) => !address.searchParams.has('classify.threshold'));
+  assert.doesNotMatch(await row.getAttribute('class'), /changed/, 'the default is no change');
 });
 
 test('ten blocks are labelled by keyboard, become gold, and can be taken back', async () => {

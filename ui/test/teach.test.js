@@ -31,7 +31,7 @@ test('ten blocks are labelled, teach a model, and change labels once it is accep
   const before = await menu('shop', 5);
   assert.match(before, /^00000/, 'the menu is boilerplate before');
   await page.getByRole('tab', { name: 'Teach' }).click();
-  await page.getByText('2 pages have gold text').waitFor();
+  await page.getByText('Pages with gold text: 2').waitFor();
   await page.getByRole('button', { name: 'Train' }).focus();
   await page.keyboard.press('Enter');
   await page.locator('#teach progress').waitFor();
@@ -118,10 +118,14 @@ test('the queue puts the pages first on which methods disagree, and q goes to th
   await page.waitForLoadState('networkidle');
   await page.keyboard.press('q');
   await page.locator('#block', { hasText: `${methods[0]} ` }).waitFor();
-  const first = Number(new URL(page.url()).searchParams.get('block'));
+  const picked = async (not) => {
+    await page.waitForURL((address) => ![null, not].includes(address.searchParams.get('block')));
+    return new URL(page.url()).searchParams.get('block');
+  };
+  const first = await picked();
   assert.equal(doubt[first], Math.max(...doubt.filter((_, b) => !known.has(b))));
   await page.keyboard.press('q');
-  assert.notEqual(Number(new URL(page.url()).searchParams.get('block')), first);
+  await picked(first);
 });
 
 test('teaching speaks Chinese, and says why it cannot begin', async () => {
