@@ -61,7 +61,7 @@ func Open(arg, base string, stdin io.Reader) (Input, error) {
 	case strings.HasPrefix(strings.ToLower(arg), fileScheme):
 		return Input{}, fmt.Errorf("%w: %q is an address: name the file by its path, %s", ErrInput, arg, pathOf(arg))
 	case strings.Contains(arg, "://"):
-		return Input{}, fmt.Errorf("%w: %q is neither an http or https URL nor a file", ErrInput, arg)
+		return Input{}, fmt.Errorf("%w: %q is neither an http or https URL nor a file", ErrInput, page.WithoutUser(arg))
 	}
 	return openFile(arg, base)
 }

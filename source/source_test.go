@@ -39,7 +39,7 @@ func TestOpen(t *testing.T) {
 		{name: "folder", arg: dir, want: Input{HTML: []byte("<p>i"), Dir: dir, Name: "index.html"}},
 		{name: "standard input", arg: "-", base: base, stdin: "<p>s", want: Input{URL: base, HTML: []byte("<p>s")}},
 		{name: "saved page", arg: filepath.Join(dir, "p.json.gz"), want: Input{Saved: filepath.Join(dir, "p.json.gz")}},
-		{name: "another scheme", arg: "ftp://example.com/x", fails: "neither an http or https URL nor a file"},
+		{name: "another scheme", arg: "ftp://user:secret@example.com/x", fails: `"ftp://example.com/x" is neither an http or https URL nor a file`},
 		{name: "the address of a file", arg: "file:///a%20b/c.html", fails: "by its path, /a b/c.html"},
 		{name: "a folder without a page", arg: t.TempDir(), fails: "has no index.html"},
 		{name: "a path without scheme", arg: "example.com/news/1", fails: "write https://example.com/news/1"},
