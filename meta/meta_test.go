@@ -267,6 +267,8 @@ func TestDate(t *testing.T) {
 		{"a change in brackets", `<h1>T</h1><p>May 6, 2024 (updated May 8, 2024)</p><p>May 9, 2024</p>`, "2024-05-06"},
 		{"Chinese, a change first", `<h1>T</h1><p>更新时间：2024-05-08 发布时间：2024-05-06</p>`, "2024-05-06"},
 		{"Chinese, the word behind", `<h1>T</h1><p>2024-05-06 发布</p>`, "2024-05-06"},
+		{"Persian, a change first", `<html lang=fa><h1>T</h1><p>به‌روزرسانی: ۲۵ اردیبهشت ۱۴۰۳</p><p>انتشار: ۲۳ اردیبهشت ۱۴۰۳</p>`, "2024-05-12"},
+		{"Thai, a change first", `<html lang=th><h1>T</h1><p>อัปเดต ๑๔ พ.ค. ๒๕๖๗</p><p>๑๒ พ.ค. ๒๕๖๗</p>`, "2024-05-12"},
 		{"the date of a comment", `<h1>T</h1><p>x</p><div id=comments><time datetime="2024-05-06">a</time> 6 May 2024</div>`, ""},
 		{"the foot of the article", `<article><h1>T</h1><p>x</p><footer><time datetime="2024-05-06">a</time></footer></article>`, "2024-05-06"},
 		{"the foot of another article", `<main><h1>T</h1><p>x</p><article><footer><time datetime="2024-05-06">May</time></footer></article></main>`, ""},
