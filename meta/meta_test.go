@@ -356,6 +356,11 @@ func TestLang(t *testing.T) {
 		basque   = "Euskara Euskal Herriko hizkuntza da. Hizkuntza bakartua da, ez baitzaio ahaidetasunik aurkitu beste inongo hizkuntzarekin. Gaur egun milioi bat pertsona inguruk hitz egiten dute, eta gehienak elebidunak dira. "
 		lorem    = "<p>Lorem ipsum dolor sit amet, consectetuer adipiscing elit. Aenean commodo ligula eget dolor.<p>Aenean massa. Cum sociis natoque penatibus et magnis dis parturient montes, nascetur ridiculus mus.<p>Donec quam felis, ultricies nec, pellentesque eu, pretium quis, sem. Nulla consequat massa quis enim.<p>Donec pede justo, fringilla vel, aliquet nec, vulputate eget, arcu."
 		listing  = "<pre>SunOS 4.1.x with the old compiler\nSolaris 2.5.x and 2.6 and 8 and 9\nLinux 2.0 and 2.2 and 2.4 on any processor\nFreeBSD 2.2.8 and 3.1 and 3.2 and 4.6\nWindows with Cygwin and MS-DOS with the packet driver\n</pre>"
+		persian  = "پس از سه سال کار، شهر روز شنبه کتابخانهٔ عمومی تازهٔ خود را در تالارهای ایستگاه راه‌آهن گشود. در نخستین روز بیش از چهار هزار نفر آمدند و بسیاری از آن‌ها بیش از یک ساعت زیر باران منتظر ماندند."
+		armenian = "Երեք տարվա աշխատանքից հետո քաղաքը շաբաթ օրը բացեց իր նոր հանրային գրադարանը երկաթուղային կայարանի սրահներում։"
+		amharic  = "ከሦስት ዓመት ሥራ በኋላ ከተማዋ ከ1998 ጀምሮ ባዶ በነበረው የባቡር ጣቢያ አዳራሾች ውስጥ አዲሱን የሕዝብ ቤተ መጻሕፍት ቅዳሜ ዕለት ከፈተች።"
+		catalan  = "Després de tres anys d’obres, la ciutat va obrir dissabte la seva nova biblioteca pública a les naus de l’estació de tren, que era buida des del 1998. Més de quatre mil persones hi van anar el primer dia, i moltes van esperar sota la pluja més d’una hora. L’edifici va costar onze milions, una dècima part més del que havia previst el consell. "
+		spanish  = "Tras tres años de obras, la ciudad abrió el sábado su nueva biblioteca pública en las naves de la estación de tren, que estaba vacía desde 1998. Más de cuatro mil personas acudieron el primer día, y muchas de ellas esperaron bajo la lluvia más de una hora. "
 		arabic   = "أعيد فتح الجسر يوم الاثنين بعد عامين من الأعمال وقال رئيس البلدية إن الجسر سيخدم سكان المدينة كل يوم"
 	)
 	for _, tt := range []struct{ name, html, want string }{
@@ -368,6 +373,14 @@ func TestLang(t *testing.T) {
 		{"Chinese", `<html lang="zh-Hans"><p>` + chinese, "zh-Hans"},
 		{"not declared", `<p>` + german + german, "de"},
 		{"Arabic, not declared", `<p>` + arabic, "ar"},
+		{"Persian, not declared", `<p>` + persian, "fa"},
+		{"Armenian, not declared", `<p>` + armenian, "hy"},
+		{"Amharic", `<html lang="am"><p>` + amharic + amharic, "am"},
+		{"Amharic, not declared", `<p>` + amharic, "am"},
+		{"Catalan, not declared", `<p>` + catalan, "ca"},
+		{"a template's English over Catalan text", `<html lang="en"><p>` + catalan, "ca"},
+		{"Spanish, not declared", `<p>` + spanish, "es"},
+		{"Basque, not declared", `<p>` + basque, "eu"},
 		{"a language that detection does not know", `<html lang="eu"><p>` + basque, "eu"},
 		{"filler", `<html lang="en">` + lorem, "en"},
 		{"filler, not declared", lorem, ""},
