@@ -21,7 +21,7 @@ var (
 		`(?:[日号號T.\s]*(?:\([^)]*\)|（[^）]*）|[上下]午|午[前後]|오전|오후|星期.)?\s*(\d\d?)\s*(?::|：|时|時)\s*(\d\d)(?:\s*[:：分]\s*(\d\d))?(?:\s*[AaPp]\.?[Mm]\b)?)?`)
 	dayFirst = regexp.MustCompile(`\b(\d\d?)[./-](\d\d?)[./-]` + anyYear + `\b` +
 		`(?:[,\s|–-]*(?:at|um|à|a las|às|klo?\.?)?\s*(\d\d?)[:.h](\d\d)(?::(\d\d))?\b(?:\s*[AaPp]\.?[Mm]\b)?)?`)
-	dayMonth = regexp.MustCompile(`(?:^|[^\pL\d.])(\d\d?)(?:st|nd|rd|th|er|r|-a|º|°|\.)?\s*(?:de\s+|d['’]|of\s+|ខែ)?[\s-]?` + anyMonth +
+	dayMonth = regexp.MustCompile(`(?:^|[^\pL\d.])(\d\d?)(?:st|nd|rd|th|er|r|-a\b|º|°|\.)?\s*(?:de\s+|d['’]|of\s+|ខែ)?[\s-]?` + anyMonth +
 		`\.?[,،၊]?[\s-]*(?:de\s+|del\s+|năm\s+|พ\.ศ\.\s*|ឆ្នាំ\s*)?` + anyYear + `\b`)
 	monthDay     = regexp.MustCompile(anyMonth + `\.?\s+(\d\d?)(?:st|nd|rd|th)?[,،၊]?\s+` + anyYear + `\b`)
 	yearMonthDay = regexp.MustCompile(`\b` + anyYear + `(?:ko|\.|\s*m\.)?\s+` + anyMonth + `\.?\s+(\d\d?)(?:\D|$)`)
