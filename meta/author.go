@@ -185,9 +185,13 @@ const latinName = `\p{Lu}[\p{L}.'’-]*(?:\s+(?:\p{Lu}[\p{L}.'’-]*|de|von|van|
 // personal is how people's names are written, and few of houses.
 var personal = regexp.MustCompile(`^(?:` + latinName + `|\p{Han}[\p{Han}\p{Katakana}·• ]{1,9}|\p{Hangul}{2,5}|[\p{Arabic}\p{Hebrew}]+(?: [\p{Arabic}\p{Hebrew}]+){1,4})$`)
 
+// labels are the words for an author, or for who wrote a text, that stand before a name and a colon.
+const labels = `авторы?(?: текста| статьи)?|текст|аутор|yazar|yazan|haber|كتب|كتبت|الكاتب|تحریر|مصنف|نویسنده|執筆者?|著者|筆者|ライター|取材・文|文責|文|글쓴이|저자|글|` +
+	`autore|egilea|forfatter|författare|höfundur|szerző|szöveg|teksti|kirjoittaja|penulis|mwandishi|tác giả|συντάκτης|συντάκτρια|ผู้เขียน|लेखक|लेखिका|লেখক|எழுதியவர்|ავტორი|հեղինակ`
+
 var (
-	byWord      = regexp.MustCompile(`(?i)^\s*(?:written|authored)\s+by\s*[:：]?\s*|^\s*(zeige alle beiträge von|alle (?:artikel|beiträge) von|view all posts by|all posts by|tous les articles de|ver todas las entradas de|geschrieben von|veröffentlicht von|verfasst von|publicado por|rédigé par|publié par|post(?:ed)?\s+by|published\s+by|submitted\s+by|story\s+by|words\s+by|article\s+by|contributed\s+by|more\s+(?:by|from)|articles\s+by|alles\s+von|reviewed\s+by|text\s+by|by|von|par|por|di|da|door|av|af|autor(?:in)?|author|authors|auteur|作者|记者|文|来源|撰文|저자|글|著者|文责|авторы?|текст|yazar|yazan|بقلم|كتب|كتبت|מאת|執筆者?|筆者|ライター)\s*[:：/]?\s+|^\s*(作者|记者|文|撰文|著者|来源)\s*[:：/]\s*`)
-	nameTail    = regexp.MustCompile(`(?i)\s*([|•·@(（—–»›]|\s[-/]\s|\d+\s*min(?:ute)?s?\b|\sfollow\b|\sin\s+\w|,?\s*(?:(?:senior|chief|deputy|managing|contributing|associate|assistant|executive|political|news|special|staff)\s+)*(?:staff writer|correspondent|reporter|contributor|editor|special to|for the|updated|published|posted|publié\w*\s+le|mis à jour|veröffentlicht|aktualisiert|publicado|actualizado|pubblicato|on\s+(?:\w+\s+)?\d+|last modified)\b|\d{1,2}[./:]\d|\b(?:19|20)\d\d\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+\d).*$`)
+	byWord      = regexp.MustCompile(`(?i)^\s*(?:written|authored)\s+by\s*[:：]?\s*|^\s*(zeige alle beiträge von|alle (?:artikel|beiträge) von|view all posts by|all posts by|tous les articles de|ver todas las entradas de|geschrieben von|veröffentlicht von|verfasst von|publicado por|rédigé par|publié par|post(?:ed)?\s+by|published\s+by|submitted\s+by|story\s+by|words\s+by|article\s+by|contributed\s+by|more\s+(?:by|from)|articles\s+by|alles\s+von|reviewed\s+by|text\s+by|by|von|par|por|di|da|door|av|af|autor(?:in)?|author|authors|auteur|作者|记者|文|来源|撰文|저자|글|著者|文责|авторы?|текст|yazar|yazan|بقلم|كتب|كتبت|מאת|執筆者?|筆者|ライター|記者)\s*[:：/]?\s+|^\s*(?:作者|记者|記者|撰文|来源|來源|` + labels + `)\s*[:：=＝/՝]\s*|^\s*(?:โดย|เขียนโดย|ໂດຍ|ដោយ|ရေးသားသူ)\s*`)
+	nameTail    = regexp.MustCompile(`(?i)\s*([|•·@(（—–»›]|\s[-/]\s|\d+\s*min(?:ute)?s?\b|\sfollow\b|\s\p{Hangul}{0,2}기자(?:[\s=]|$)|\s*記者$|\sin\s+\w|,?\s*(?:(?:senior|chief|deputy|managing|contributing|associate|assistant|executive|political|news|special|staff)\s+)*(?:staff writer|correspondent|reporter|contributor|editor|special to|for the|updated|published|posted|publié\w*\s+le|mis à jour|veröffentlicht|aktualisiert|publicado|actualizado|pubblicato|on\s+(?:\w+\s+)?\d+|last modified)\b|\d{1,2}[./:]\d|\b(?:19|20)\d\d\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+\d).*$`)
 	commas      = regexp.MustCompile(`(?i)\s*(?:,\s*(?:and|und)\s|,\s*&|[,;、])\s*`)
 	andWord     = regexp.MustCompile(`(?i)(?:\s+(?:and|und|y|et)\s+|\s*&\s*)`)
 	notPerson   = regexp.MustCompile(`(?i)^(admin|administrator|author|editor|staff|guest|user|unknown|anonymous|webmaster|root|null|undefined|none|redaktion|editorial team|by|more|follow|share|comments?|posted|written|name|publisher|visit the .*|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?|view all posts.*|read more.*|read .* articles?|about the author|publiziert am|veröffentlicht am|contact|subscribe|super user|(?:default|guest|staff|site|web) (?:author|writer|editor|admin)|\d+ (?:comments?|views?|shares?)|fotos?:.*|photos?:.*|\d+)$`)
@@ -202,7 +206,8 @@ var (
 	joins       = regexp.MustCompile(`(?i)^(,|&|and|, and|und|et|y|e|en|och|og)$`)
 	onlyBy      = regexp.MustCompile(`(?i)^(?:\d+(?:\.\d+)*\.?\s+)?((?:(?:posted|written|published|authored|verfasst|geschrieben|veröffentlicht|escrito|publicado|écrit|rédigé|publié|scritto|pubblicato|geschreven) )?(?:by|von|par|por|di|da|door|av|af)|text|autor(?:in|es)?|author(?:\(s\)|s)?|auteurs?)\s*:?$`)
 	byName      = regexp.MustCompile(`^(?:(?:[Pp]osted\s+|[Ww]ritten\s+|[Pp]ublished\s+)?[Bb]y|BY|[Vv]on|VON|[Pp]ar|[Pp]or|[Dd]oor|[Dd]i|Av|Af|Text|Autor(?:in)?|Author|Auteur)\s*:?\s+` + latinName + `(?:(?:,|,?\s+(?:and|und|et|y)|\s*&)\s+` + latinName + `)*(?:\s*[|,•·–(/].*|\s+on\s.*\d.*)?$`)
-	labelled    = regexp.MustCompile(`(?i)^(?:(?:авторы?(?: текста| статьи)?|текст|yazar|yazan|haber|كتب|كتبت|الكاتب|نویسنده|執筆者?|著者|筆者|ライター|取材・文|文|글쓴이|저자|autore|forfatter|författare|szerző|penulis|tác giả|συντάκτης|ผู้เขียน)\s*[:：=＝]|(?:بقلم|מאת)(?:\s*[:：]|\s))\s*([^:：=＝\d]{2,60})$`)
+	labelled    = regexp.MustCompile(`(?i)^(?:(?:` + labels + `)\s*[:：=＝՝]|(?:بقلم|מאת)(?:\s*[:：]|\s))\s*([^:：=＝\d|·•]{2,60})(?:[|·•].*)?$`)
+	reported    = regexp.MustCompile(`記者\s*(\p{Han}{2,4}(?:、\p{Han}{2,4}){0,4})\s*[／/]\s*\p{Han}{0,6}(?:報導|電)`)
 	korean      = regexp.MustCompile(`(?:^|[\s=\])])(\p{Hangul}{3})\s?기자(?:[\s=(]|$)`)
 	cjkRole     = regexp.MustCompile(`(编辑|记者|摄影|编译|通讯员|实习生|报道|阅读|浏览|评论|点击)$`)
 	cjkStop     = regexp.MustCompile(`^(报道|摄影|通讯员|来源|责任编辑|编辑|简介|文章|其他|专栏|本文|全部|更多|授权|发布|时间|日期|点击|阅读|评论|转载|原创|投稿|实习生|近日|获悉|透露|表示|证实|发现|注意|从|在|采访|了解|介绍|图|文|原标题).*`)
@@ -281,12 +286,13 @@ func impersonal(names string) bool {
 
 func isHan(r rune) bool { return unicode.Is(unicode.Han, r) }
 
-// looksLikeName reports whether shown text may be a name: few words, the first with a capital if the script has them.
+// looksLikeName reports whether shown text may be a name: few words, the first with a capital if the script has them. Georgian text
+// has none, although it has capitals.
 func looksLikeName(s string) bool {
 	const most = 5 // words
 	fields := strings.Fields(s)
 	first, _ := utf8.DecodeRuneInString(s)
-	return len(fields) <= most && (len(fields) == 1 || !unicode.IsLower(first)) && (unicode.IsLetter(first) || unicode.IsDigit(first))
+	return len(fields) <= most && (len(fields) == 1 || !unicode.IsLower(first) || unicode.Is(unicode.Georgian, first)) && (unicode.IsLetter(first) || unicode.IsDigit(first))
 }
 
 // signature finds authors by a label in running text, as Chinese pages write them: near the headline, then anywhere.
@@ -383,6 +389,9 @@ func signed(s string) string {
 				return names
 			}
 		}
+	}
+	if m := reported.FindStringSubmatch(s[:min(len(s), longest)]); m != nil { // as Taiwan's papers write it
+		return signers(m[1], true)
 	}
 	return ""
 }

@@ -198,7 +198,7 @@ func (f *facts) labelledDate(headline int, lang string) string {
 // then.
 func (f *facts) inRunningText(i int, lang string) bool {
 	const before, behind = 6, 12 // words: a byline, sections; guesses
-	s := arabDigits.Replace(collapse(f.page.Nodes[i].Text))
+	s := plainDigits(collapse(f.page.Nodes[i].Text))
 	_, from, to := locate(s, lang)
 	head, tail := f.line(i)
 	head, tail = head+s[:from], s[to:]+tail
@@ -230,8 +230,8 @@ func findPublished(s, lang string) string {
 
 // Words that say of which kind a date is: of publication, of a later change, or of rights.
 var (
-	publishedWord = regexp.MustCompile(`(?i)\b(first published|published|posted|veröffentlicht|erschienen|publié|publicado|pubblicato|gepubliceerd|opublikowan)|опубликован|发布|發布|公開|掲載|입력|등록|نشر`)
-	changedWord   = regexp.MustCompile(`(?i)\b(updated?|modified|revised|reviewed|edited|aktualisiert|geändert|mis à jour|modifié|actualizado|modificado|atualizado|aggiornat|modificat|bijgewerkt|gewijzigd|zaktualizowan|uppdatera|oppdatert|opdateret|güncelle)|обновл|измен|更新|最終|修改|수정|업데이트|تحديث`)
+	publishedWord = regexp.MustCompile(`(?i)\b(first published|published|posted|veröffentlicht|erschienen|publié|publicado|pubblicato|gepubliceerd|opublikowan)|опубл[иі]кован|објављено|objavljen|zveřejněn|közzétéve|julkaistu|yayınlan|δημοσιεύ|δημοσίευση|פורסם|منتشر|प्रकाशित|প্রকাশ|เผยแพร่|diterbitkan|ngày đăng|发布|發布|發佈|刊登|公開|掲載|입력|등록|نشر`)
+	changedWord   = regexp.MustCompile(`(?i)\b(updated?|modified|revised|reviewed|edited|aktualisiert|geändert|mis à jour|modifié|actualizado|modificado|atualizado|aggiornat|modificat|bijgewerkt|gewijzigd|zaktualizowan|uppdatera|oppdatert|opdateret|güncelle)|frissítve|päivitetty|uppfært|ažurirano|diperbarui|обновл|измен|оновл|ажурира|ενημερώ|עודכן|به‌?روز|अपडेट|अद्यतन|আপডেট|cập nhật|อัปเดต|อัพเดต|更新|最終|修改|수정|업데이트|تحديث`)
 	rights        = regexp.MustCompile(`(?i)©|\bcopyright\b|版权|all rights reserved`)
 	joined        = regexp.MustCompile(`(?i)^(?:joined|registered|registriert|member since|mitglied seit|dabei seit|beigetreten|founded|inscrit|membre depuis|registrado|注册|入会)`)
 	changedEnd    = regexp.MustCompile(`(更新|修改|수정)$`)
@@ -241,7 +241,7 @@ var (
 // also tell one of publication.
 func tellsChange(s string) bool {
 	label := s
-	if at := strings.IndexAny(s, "0123456789"); at >= 0 {
+	if at := strings.IndexFunc(s, unicode.IsDigit); at >= 0 {
 		label = s[:at]
 	}
 	return (changedWord.MatchString(label) || changedEnd.MatchString(s)) && !publishedWord.MatchString(s)

@@ -3,6 +3,7 @@ package meta
 import (
 	"regexp"
 	"strings"
+	"unicode"
 
 	"github.com/abadojack/whatlanggo"
 	"golang.org/x/text/language"
@@ -27,15 +28,14 @@ func (f *facts) lang() string {
 			return plain // which detection takes longer to find
 		}
 	}
-	info := whatlanggo.Detect(sample)
-	detected := info.Lang.Iso6391()
+	detected, confidence, reliable := detect(sample)
 	switch {
 	case declared == language.Und:
-		if info.IsReliable() && !filled || likely(detected, sample) {
+		if reliable && !filled || likely(detected, sample) {
 			return detected
 		}
 		return ""
-	case detected == "" || len(sample) < enough || info.Confidence < sure:
+	case detected == "" || len(sample) < enough || confidence < sure:
 		return declared.String()
 	}
 	base, _ := declared.Base()
@@ -49,6 +49,71 @@ func (f *facts) lang() string {
 		return declared.String() // a list of names may look like any language
 	}
 	return detected
+}
+
+// detect is the language that a text is likely in, with how sure that is, 0 … 1; "" when none is found.
+func detect(sample string) (code string, confidence float64, reliable bool) {
+	if code := ofScript(sample); code != "" {
+		return code, 1, true
+	}
+	info := whatlanggo.Detect(sample)
+	code, confidence, reliable = info.Lang.Iso6391(), info.Confidence, info.IsReliable()
+	if info.Lang == whatlanggo.Pes {
+		code = "fa" // which the library leaves out
+	}
+	least := share
+	switch {
+	case common[code] != nil:
+		least = 2 * share / 3 // the words of what was detected are against it, too
+	case reliable:
+		return code, confidence, reliable
+	}
+	most := commonness(code, sample)
+	for _, unknown := range undetected {
+		if c := commonness(unknown, sample); c >= least && c > most {
+			code, confidence, reliable, most = unknown, 1, true, c
+		}
+	}
+	return code, confidence, reliable
+}
+
+// undetected are languages whose commonest words are known, and which detection does not know: it takes them for others. Latin is none of
+// them, as what is not declared so fills places.
+var undetected = []string{"ca", "cy", "eu", "ga", "is", "oc", "sq", "sw"}
+
+// scripts are those that are written in hardly more than one language, of which detection does not know all or takes one for
+// another.
+var scripts = [5]struct {
+	table *unicode.RangeTable
+	lang  string
+}{{unicode.Armenian, "hy"}, {unicode.Lao, "lo"}, {unicode.Tibetan, "bo"}, {unicode.Thaana, "dv"}, {unicode.Ethiopic, "am"}}
+
+// ofScript is the language of the script of most letters of a text; "" where that is none of scripts.
+func ofScript(sample string) string {
+	const first = '\u0530' // letter of them
+	var own [len(scripts)]int
+	letters := 0
+	for _, r := range sample {
+		if !unicode.IsLetter(r) {
+			continue
+		}
+		letters++
+		for k := 0; r > first && k < len(scripts); k++ {
+			if unicode.Is(scripts[k].table, r) {
+				own[k]++
+			}
+		}
+	}
+	for k, s := range scripts {
+		switch {
+		case 2*own[k] <= letters:
+		case s.lang == "am" && strings.ContainsRune(sample, 'ኣ'): // Amharic has another sign for it
+			return "ti"
+		default:
+			return s.lang
+		}
+	}
+	return ""
 }
 
 // filler is text that only shows how text would look: it is in no language.
@@ -77,7 +142,7 @@ var common = func() map[string]map[string]bool {
 		"hu": "a az és hogy nem is egy ez van meg volt de csak már ki el mint még ha azt",
 		"fi": "ja on ei se että oli hän ovat mutta kun tai myös ole jos joka niin sen kuin mukaan",
 		"id": "yang dan di dengan untuk dari ini pada tidak itu dalam akan adalah juga ke karena oleh ada",
-		// Those that detection does not know.
+		// Those that detection does not know, but for the last.
 		"eu": "eta da ez du bat ere dira zen baina edo dute izan egin den duen hau beste gaur bere zuen dela",
 		"oc": "de la lo e los las un una que es en per dins dels del amb al son sus a se mas pas",
 		"cy": "y yn a i o ar mae gan wedi ei am eu yr at bod oedd ac cael mewn hi ond un",
@@ -85,6 +150,8 @@ var common = func() map[string]map[string]bool {
 		"is": "og að í á er sem um það til við var með en af ekki fyrir eru hann frá þar hefur",
 		"sq": "e të në dhe i për me një që nga është së u si më do ka janë ai por edhe",
 		"la": "et in est ad non ut cum quod sed ex ac per quam si ab sunt atque esse dolor sit amet",
+		"ca": "de la i el a que les els en un una del per és amb no al es va dels",
+		"sw": "ya wa na kwa katika ni la za cha kuwa hii huo au hiyo watu pia baada hata kama yake",
 		"vi": "và của là có trong cho được với không các một những người đã để này khi từ ở về",
 	} {
 		m[code] = map[string]bool{}
@@ -95,11 +162,14 @@ var common = func() map[string]map[string]bool {
 	return m
 }()
 
+// share is how much of a text, in words, the commonest words of its language are at least. Texts of other languages stay below a
+// tenth: a guess checked on the corpora.
+const share = 0.18
+
 // confirmed reports whether a sample of text is plainly in the declared language: by its script where that is enough, by
 // its commonest words elsewhere.
 func confirmed(declared language.Tag, sample string) bool {
 	base, _ := declared.Base()
-	const share = 0.18 // of words; texts of other languages stay below a tenth, a guess checked on the corpora
 	if common[base.String()] != nil {
 		return commonness(base.String(), sample) >= share
 	}
@@ -167,7 +237,7 @@ func same(declared, detected string) bool {
 	if declared == detected {
 		return true
 	}
-	for _, family := range []string{"no nb nn da sv", "hr sr bs sl sh mk", "id ms jv su", "cs sk", "es gl pt ca an ast it", "ru uk be bg mk kk", "ar fa ur ps ckb", "hi mr ne", "zh yue wuu ja", "af nl", "tr az", "de lb nds"} {
+	for _, family := range []string{"no nb nn da sv", "hr sr bs sl sh mk", "id ms jv su", "cs sk", "es gl pt ca an ast it", "ru uk be bg mk kk", "ar fa ur ps ckb", "hi mr ne", "zh yue wuu ja", "af nl", "tr az", "de lb nds", "am ti tig gez", "hy hyw", "bo dz"} {
 		if hasWord(family, declared) && hasWord(family, detected) {
 			return true
 		}

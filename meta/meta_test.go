@@ -138,6 +138,17 @@ func TestAuthor(t *testing.T) {
 		{"Japanese", `<h1>T</h1><p>執筆者：山田 太郎</p>`, "山田 太郎"},
 		{"Japanese, no space", `<h1>T</h1><p>文＝山田太郎</p>`, "山田太郎"},
 		{"Korean", `<h1>T</h1><p>홍길동 기자</p>`, "홍길동"},
+		{"Korean, in an element named so", `<h1>T</h1><p class=byline>홍길동 선임기자 · 2024년 5월 12일</p>`, "홍길동"},
+		{"Japanese, in an element named so", `<h1>T</h1><p class=byline>文＝山田太郎</p>`, "山田太郎"},
+		{"Japanese, a reporter", `<h1>T</h1><p class=author>山田太郎記者</p>`, "山田太郎"},
+		{"Taiwanese", `<h1>T</h1><p>〔記者林淑芬／台北報導〕市政府今天表示，大橋重新開放。</p>`, "林淑芬"},
+		{"a press conference in Taiwan", `<h1>T</h1><p>市長在記者會上表示，大橋重新開放。</p>`, ""},
+		{"Vietnamese, with a day", `<h1>T</h1><p class=byline>Tác giả: Nguyễn Thị Lan · 12 tháng 5 năm 2024</p>`, "Nguyễn Thị Lan"},
+		{"Greek, with a day", `<h1>T</h1><p>Συντάκτης: Μαρία Παππά | 12 Μαΐου 2024</p>`, "Μαρία Παππά"},
+		{"Hindi", `<h1>T</h1><p>लेखक: राजेश शर्मा</p>`, "राजेश शर्मा"},
+		{"Thai", `<h1>T</h1><p class=byline>โดย สมชาย ใจดี</p>`, "สมชาย ใจดี"},
+		{"Armenian", `<h1>T</h1><p>Հեղինակ՝ Անի Սարգսյան</p>`, "Անի Սարգսյան"},
+		{"Georgian, whose names have no capitals", `<h1>T</h1><a rel=author href=/n>ნინო ბერიძე</a>`, "ნინო ბერიძე"},
 		{"a label of something else", `<h1>T</h1><p>Автор: в 2024 году</p>`, ""},
 		{"who comments is no author", `<h1>T</h1><p>x</p><ol class=commentlist><li><span class="author vcard">Joe Doe</span></ol>`, ""},
 		{"nor is who wrote a related story", `<h1>T</h1><p>x</p><div class="related-posts"><span class=author>Joe Doe</span></div>`, ""},
@@ -267,6 +278,8 @@ func TestDate(t *testing.T) {
 		{"a change in brackets", `<h1>T</h1><p>May 6, 2024 (updated May 8, 2024)</p><p>May 9, 2024</p>`, "2024-05-06"},
 		{"Chinese, a change first", `<h1>T</h1><p>更新时间：2024-05-08 发布时间：2024-05-06</p>`, "2024-05-06"},
 		{"Chinese, the word behind", `<h1>T</h1><p>2024-05-06 发布</p>`, "2024-05-06"},
+		{"Persian, a change first", `<html lang=fa><h1>T</h1><p>به‌روزرسانی: ۲۵ اردیبهشت ۱۴۰۳</p><p>انتشار: ۲۳ اردیبهشت ۱۴۰۳</p>`, "2024-05-12"},
+		{"Thai, a change first", `<html lang=th><h1>T</h1><p>อัปเดต ๑๔ พ.ค. ๒๕๖๗</p><p>๑๒ พ.ค. ๒๕๖๗</p>`, "2024-05-12"},
 		{"the date of a comment", `<h1>T</h1><p>x</p><div id=comments><time datetime="2024-05-06">a</time> 6 May 2024</div>`, ""},
 		{"the foot of the article", `<article><h1>T</h1><p>x</p><footer><time datetime="2024-05-06">a</time></footer></article>`, "2024-05-06"},
 		{"the foot of another article", `<main><h1>T</h1><p>x</p><article><footer><time datetime="2024-05-06">May</time></footer></article></main>`, ""},
@@ -343,6 +356,11 @@ func TestLang(t *testing.T) {
 		basque   = "Euskara Euskal Herriko hizkuntza da. Hizkuntza bakartua da, ez baitzaio ahaidetasunik aurkitu beste inongo hizkuntzarekin. Gaur egun milioi bat pertsona inguruk hitz egiten dute, eta gehienak elebidunak dira. "
 		lorem    = "<p>Lorem ipsum dolor sit amet, consectetuer adipiscing elit. Aenean commodo ligula eget dolor.<p>Aenean massa. Cum sociis natoque penatibus et magnis dis parturient montes, nascetur ridiculus mus.<p>Donec quam felis, ultricies nec, pellentesque eu, pretium quis, sem. Nulla consequat massa quis enim.<p>Donec pede justo, fringilla vel, aliquet nec, vulputate eget, arcu."
 		listing  = "<pre>SunOS 4.1.x with the old compiler\nSolaris 2.5.x and 2.6 and 8 and 9\nLinux 2.0 and 2.2 and 2.4 on any processor\nFreeBSD 2.2.8 and 3.1 and 3.2 and 4.6\nWindows with Cygwin and MS-DOS with the packet driver\n</pre>"
+		persian  = "پس از سه سال کار، شهر روز شنبه کتابخانهٔ عمومی تازهٔ خود را در تالارهای ایستگاه راه‌آهن گشود. در نخستین روز بیش از چهار هزار نفر آمدند و بسیاری از آن‌ها بیش از یک ساعت زیر باران منتظر ماندند."
+		armenian = "Երեք տարվա աշխատանքից հետո քաղաքը շաբաթ օրը բացեց իր նոր հանրային գրադարանը երկաթուղային կայարանի սրահներում։"
+		amharic  = "ከሦስት ዓመት ሥራ በኋላ ከተማዋ ከ1998 ጀምሮ ባዶ በነበረው የባቡር ጣቢያ አዳራሾች ውስጥ አዲሱን የሕዝብ ቤተ መጻሕፍት ቅዳሜ ዕለት ከፈተች።"
+		catalan  = "Després de tres anys d’obres, la ciutat va obrir dissabte la seva nova biblioteca pública a les naus de l’estació de tren, que era buida des del 1998. Més de quatre mil persones hi van anar el primer dia, i moltes van esperar sota la pluja més d’una hora. L’edifici va costar onze milions, una dècima part més del que havia previst el consell. "
+		spanish  = "Tras tres años de obras, la ciudad abrió el sábado su nueva biblioteca pública en las naves de la estación de tren, que estaba vacía desde 1998. Más de cuatro mil personas acudieron el primer día, y muchas de ellas esperaron bajo la lluvia más de una hora. "
 		arabic   = "أعيد فتح الجسر يوم الاثنين بعد عامين من الأعمال وقال رئيس البلدية إن الجسر سيخدم سكان المدينة كل يوم"
 	)
 	for _, tt := range []struct{ name, html, want string }{
@@ -355,6 +373,14 @@ func TestLang(t *testing.T) {
 		{"Chinese", `<html lang="zh-Hans"><p>` + chinese, "zh-Hans"},
 		{"not declared", `<p>` + german + german, "de"},
 		{"Arabic, not declared", `<p>` + arabic, "ar"},
+		{"Persian, not declared", `<p>` + persian, "fa"},
+		{"Armenian, not declared", `<p>` + armenian, "hy"},
+		{"Amharic", `<html lang="am"><p>` + amharic + amharic, "am"},
+		{"Amharic, not declared", `<p>` + amharic, "am"},
+		{"Catalan, not declared", `<p>` + catalan, "ca"},
+		{"a template's English over Catalan text", `<html lang="en"><p>` + catalan, "ca"},
+		{"Spanish, not declared", `<p>` + spanish, "es"},
+		{"Basque, not declared", `<p>` + basque, "eu"},
 		{"a language that detection does not know", `<html lang="eu"><p>` + basque, "eu"},
 		{"filler", `<html lang="en">` + lorem, "en"},
 		{"filler, not declared", lorem, ""},

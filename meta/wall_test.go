@@ -18,6 +18,7 @@ func TestWall(t *testing.T) {
 		`<h1>One more step</h1><form><div class="h-captcha" data-sitekey=x></div></form>`:                                                            "h-captcha",
 		`<p>Making sure you’re not a bot!`:                                 "making sure you're not a bot",
 		`<title>百度安全验证</title>`:                                            "百度安全验证",
+		`<h2>环境异常</h2><p>当前环境异常，完成验证后即可继续访问。`:                              "当前环境异常，完成验证后即可继续访问",
 		`<title>Just a moment...</title>` + article:                        "",
 		article + `<form><div class="h-captcha"></div></form>`:             "",
 		`<h1>Write to us</h1>` + article[:700] + `<div class=g-recaptcha>`: "",

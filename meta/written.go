@@ -6,16 +6,31 @@ import (
 	"strings"
 )
 
+// The parts of dates. A year is of the common era, or of the Buddhist one.
+const (
+	anyYear = `((?:19|20|25)\d\d)`
+	// anyMonth is the name of one: a word, two short ones with points behind them, as in Thai, two words in Arabic and Vietnamese,
+	// and in Arabic that of another calendar's month behind a slash.
+	anyMonth = `((?:كانون|تشرين)\s+ال\p{L}+|[Tt]h\p{L}\p{M}?ng\s+(?:\d\d?|\p{L}[\p{L}\p{M}]*(?:\s+(?:[Mm]ột|[Hh]ai)\b)?)|` +
+		`\p{L}[\p{L}\p{M}]*(?:\.\p{L}\.?)?(?:\s?/\s?\p{L}[\p{L}\p{M}]+)?)`
+)
+
 // The ways people write dates. Years have four digits, but in languages where 31.10.23 can hardly be anything else.
 var (
-	yearFirst  = regexp.MustCompile(`((?:19|20)\d\d)\s*(?:[-/.]|年|년)\s*(\d\d?)\s*(?:[-/.]|月|월)\s*(\d\d?)\s*(?:日|일)?(?:[日号T\s]*(?:\([^)]*\)|[上下]午|午[前後]|오전|오후|星期.)?\s*(\d\d?)\s*(?::|：|时|時)\s*(\d\d)(?:\s*[:：分]\s*(\d\d))?(?:\s*[AaPp]\.?[Mm]\b)?)?`)
-	dayFirst   = regexp.MustCompile(`\b(\d\d?)[./-](\d\d?)[./-]((?:19|20)\d\d)\b(?:[,\s|–-]*(?:at|um|à|a las|às|kl\.?)?\s*(\d\d?)[:.h](\d\d)(?::(\d\d))?\b(?:\s*[AaPp]\.?[Mm]\b)?)?`)
-	dayMonth   = regexp.MustCompile(`(?:^|[^\pL\d.])(\d\d?)(?:st|nd|rd|th|er|º|\.)?\s*(?:de\s+|d['’]|of\s+)?[\s-]?(\p{L}{3,})\.?,?[\s-]+(?:de\s+|del\s+)?((?:19|20)\d\d)\b`)
-	monthDay   = regexp.MustCompile(`(\p{L}{3,})\.?\s+(\d\d?)(?:st|nd|rd|th)?,?\s+((?:19|20)\d\d)\b`)
-	shortYear  = regexp.MustCompile(`(?:^|\s)([0-3]\d)\.([01]\d)\.(\d\d)(?:$|[\s,;|])`)
-	arabDigits = strings.NewReplacer("٠", "0", "١", "1", "٢", "2", "٣", "3", "٤", "4", "٥", "5", "٦", "6", "٧", "7", "٨", "8", "٩", "9",
-		"۰", "0", "۱", "1", "۲", "2", "۳", "3", "۴", "4", "۵", "5", "۶", "6", "۷", "7", "۸", "8", "۹", "9",
-		"０", "0", "１", "1", "２", "2", "３", "3", "４", "4", "５", "5", "６", "6", "７", "7", "８", "8", "９", "9")
+	yearFirst = regexp.MustCompile(anyYear + `\s*(?:[-/.／．]|年(?:[（(][^()（）]{2,8}[）)]|[）)])?|년)\s*(\d\d?)\s*(?:[-/.／．]|月|월)\s*(\d\d?)\s*(?:日|일)?` +
+		`(?:[日号號T.\s]*(?:\([^)]*\)|（[^）]*）|[上下]午|午[前後]|오전|오후|星期.)?\s*(\d\d?)\s*(?::|：|时|時)\s*(\d\d)(?:\s*[:：分]\s*(\d\d))?(?:\s*[AaPp]\.?[Mm]\b)?)?`)
+	dayFirst = regexp.MustCompile(`\b(\d\d?)[./-](\d\d?)[./-]` + anyYear + `\b` +
+		`(?:[,\s|–-]*(?:at|um|à|a las|às|klo?\.?)?\s*(\d\d?)[:.h](\d\d)(?::(\d\d))?\b(?:\s*[AaPp]\.?[Mm]\b)?)?`)
+	dayMonth = regexp.MustCompile(`(?:^|[^\pL\d.])(\d\d?)(?:st|nd|rd|th|er|r|-a\b|º|°|\.)?\s*(?:de\s+|d['’]|of\s+|ខែ)?[\s-]?` + anyMonth +
+		`\.?[,،၊]?[\s-]*(?:de\s+|del\s+|năm\s+|พ\.ศ\.\s*|ឆ្នាំ\s*)?` + anyYear + `\b`)
+	monthDay     = regexp.MustCompile(anyMonth + `\.?\s+(\d\d?)(?:st|nd|rd|th)?[,،၊]?\s+` + anyYear + `\b`)
+	yearMonthDay = regexp.MustCompile(`\b` + anyYear + `(?:ko|\.|\s*m\.)?\s+` + anyMonth + `\.?\s+(\d\d?)(?:\D|$)`)
+	yearDayMonth = regexp.MustCompile(`\b` + anyYear + `\.?\s*(?:gada|жылғы)\s+(\d\d?)\.?\s+` + anyMonth)
+	shortYear    = regexp.MustCompile(`(?:^|\s)([0-3]\d)\.([01]\d)\.(\d\d)(?:$|[\s,;|])`)
+	thaiYear     = regexp.MustCompile(`(\d\d?)\s*(\p{Thai}[\p{Thai}.]+)\s*(\d\d)(?:\D|$)`)
+	solarDate    = regexp.MustCompile(`(\d\d?)\s+(\p{L}+)\s+(?:ماه\s+)?(1[34]\d\d)(?:\D|$)`)
+	solarDigits  = regexp.MustCompile(`(?:^|\D)(1[34]\d\d)[/-](\d\d?)[/-](\d\d?)(?:\D|$)`)
+	hanDate      = regexp.MustCompile(`(令和|平成|民國|民国)?\s*(` + hanDigits + `{1,4}|\d{1,3})\s*年\s*(` + hanDigits + `{1,3}|\d\d?)\s*月\s*(` + hanDigits + `{1,3}|\d\d?)\s*日`)
 )
 
 // find finds the first date written in a text; "" when there is none. lang decides between day and month first.
@@ -31,17 +46,19 @@ type form struct {
 }
 
 var forms = []form{
-	{yearFirst, func(m []string, _ string) string {
-		return moment(day(m[1], m[2], m[3]), hour24(m[4], m[0]), m[5], m[6], "")
+	{yearFirst, func(m []string, lang string) string {
+		return moment(day(commonYear(m[1], lang), m[2], m[3]), hour24(m[4], m[0]), m[5], m[6], "")
 	}},
-	{monthDay, func(m []string, _ string) string { return day(m[3], monthNumber(m[1]), m[2]) }},
-	{dayMonth, func(m []string, _ string) string { return day(m[3], monthNumber(m[2]), m[1]) }},
+	{monthDay, func(m []string, lang string) string { return day(buddhist(m[3]), monthNumber(m[1], lang), m[2]) }},
+	{dayMonth, func(m []string, lang string) string { return day(buddhist(m[3]), monthNumber(m[2], lang), m[1]) }},
+	{yearMonthDay, func(m []string, lang string) string { return day(m[1], monthNumber(m[2], lang), m[3]) }},
+	{yearDayMonth, func(m []string, lang string) string { return day(m[1], monthNumber(m[3], lang), m[2]) }},
 	{dayFirst, func(m []string, lang string) string {
 		d, month := m[1], m[2]
 		if monthFirst(lang) && strings.Contains(m[0], "/") && number(d) <= 12 || number(month) > 12 {
 			d, month = month, d
 		}
-		return moment(day(m[3], month, d), hour24(m[4], m[0]), m[5], m[6], "")
+		return moment(day(commonYear(m[3], lang), month, d), hour24(m[4], m[0]), m[5], m[6], "")
 	}},
 	{shortYear, func(m []string, lang string) string {
 		if !writesDots(lang) {
@@ -49,30 +66,40 @@ var forms = []form{
 		}
 		return day("20"+m[3], m[2], m[1])
 	}},
+	{thaiYear, func(m []string, lang string) string { return day(buddhist("25"+m[3]), monthNumber(m[2], lang), m[1]) }},
+	{solarDate, func(m []string, _ string) string { return solarDay(m[3], months()[solar+":"+fold(m[2])], m[1]) }},
+	{solarDigits, func(m []string, lang string) string {
+		if base(lang) != "fa" { // elsewhere the year may be that of the lunar calendar
+			return ""
+		}
+		return solarDay(m[1], m[2], m[3])
+	}},
+	{hanDate, func(m []string, _ string) string {
+		return day(strconv.Itoa(eras[m[1]]+hanNumber(m[2])), strconv.Itoa(hanNumber(m[3])), strconv.Itoa(hanNumber(m[4])))
+	}},
 }
 
-// locate finds the first date written in a text, and from where to where it is written; "" when there is none.
+// locate finds the first date written in a text, and from where to where it is written in its plainDigits; "" when there is none.
 func locate(s, lang string) (date string, from, to int) {
-	const digits = "0123456789"
-	if !strings.ContainsAny(s, digits) {
-		if s = arabDigits.Replace(s); !strings.ContainsAny(s, digits) {
-			return "", 0, 0
-		}
+	if s = plainDigits(s); !strings.ContainsAny(s, "0123456789年") {
+		return "", 0, 0
 	}
-	s = arabDigits.Replace(s)
+	const most = 8 // matches of a form to look at, of which each may be no date
 	for _, f := range forms {
-		at := f.pattern.FindStringSubmatchIndex(s)
-		if at == nil || date != "" && at[0] >= from {
-			continue
-		}
-		m := make([]string, len(at)/2)
-		for k := range m {
-			if at[2*k] >= 0 {
-				m[k] = s[at[2*k]:at[2*k+1]]
+		for _, at := range f.pattern.FindAllStringSubmatchIndex(s, most) {
+			if date != "" && at[0] >= from {
+				break
 			}
-		}
-		if d := f.read(m, lang); d != "" {
-			date, from, to = d, at[0], at[1]
+			m := make([]string, len(at)/2)
+			for k := range m {
+				if at[2*k] >= 0 {
+					m[k] = s[at[2*k]:at[2*k+1]]
+				}
+			}
+			if d := f.read(m, lang); d != "" {
+				date, from, to = d, at[0], at[1]
+				break
+			}
 		}
 	}
 	return date, from, to
@@ -80,7 +107,7 @@ func locate(s, lang string) (date string, from, to int) {
 
 // writesDots reports whether a language writes the day, the month and the year with dots between them.
 func writesDots(lang string) bool {
-	switch lang, _, _ := strings.Cut(lang, "-"); lang {
+	switch base(lang) {
 	case "de", "cs", "da", "et", "fi", "hr", "lv", "nb", "nn", "no", "pl", "ro", "ru", "sk", "sl", "sr", "tr", "uk":
 		return true
 	}
@@ -105,36 +132,3 @@ func hour24(hour, around string) string {
 
 // monthFirst reports whether dates with slashes begin with the month: in American English, and where English says no more.
 func monthFirst(lang string) bool { return lang == "en" || lang == "en-US" || lang == "" }
-
-// monthNumber is the number of a month by its name or a usual short form of it, as text; "" when it is none.
-func monthNumber(name string) string {
-	name = strings.ToLower(name)
-	if n, ok := months[name]; ok {
-		return n
-	}
-	return ""
-}
-
-// months maps the names of months in the languages most used on the web to their numbers.
-var months = func() map[string]string {
-	m := map[string]string{}
-	for number, names := range map[string]string{
-		"1":  "january jan januar jän jänner januari janvier janv enero ene janeiro gennaio gen ocak oca января янв січня styczeń stycznia sty leden ledna januára januarie ianuarie ian ιανουαρίου يناير كانون ژانویه tammikuuta jaanuar január",
-		"2":  "february feb februar februari février févr fév fevrier febrero fevereiro fev febbraio şubat şub февраля фев лютого luty lutego lut únor února februarie φεβρουαρίου فبراير شباط helmikuuta veebruar február",
-		"3":  "march mar märz mrz maart mrt mars marzo março marco mart марта мар березня marzec marca březen března martie μαρτίου مارس آذار maaliskuuta märts március",
-		"4":  "april apr avril avr abril abr aprile nisan nis апреля апр квітня kwiecień kwietnia kwi duben dubna aprilie απριλίου أبريل ابريل نيسان huhtikuuta aprill április",
-		"5":  "may mai maj mei mayo maio maggio mag mayıs мая май травня maja květen května μαΐου مايو أيار toukokuuta május",
-		"6":  "june jun juni juin junio junho giugno giu haziran haz июня июн червня czerwiec czerwca cze červen června iunie ιουνίου يونيو حزيران kesäkuuta juuni június",
-		"7":  "july jul juli juillet juil julio julho luglio lug temmuz tem июля июл липня lipiec lipca lip červenec července iulie ιουλίου يوليو تموز heinäkuuta juuli július",
-		"8":  "august aug augustus août aout agosto ago ağustos ağu августа авг серпня sierpień sierpnia sie srpen srpna αυγούστου أغسطس اغسطس آب elokuuta augusztus augusti",
-		"9":  "september sep sept septembre septiembre setiembre setembro set settembre eylül eyl сентября сен вересня wrzesień września wrz září septembrie σεπτεμβρίου سبتمبر أيلول syyskuuta szeptember",
-		"10": "october oct oktober okt octobre octubre outubro out ottobre ott ekim eki октября окт жовтня październik października paź říjen října octombrie οκτωβρίου أكتوبر اكتوبر تشرين lokakuuta október",
-		"11": "november nov novembre noviembre novembro kasım kas ноября ноя листопада listopad listopada lis listopadu noiembrie νοεμβρίου نوفمبر marraskuuta",
-		"12": "december dec dezember dez décembre déc decembre diciembre dic dezembro dicembre aralık ara декабря дек грудня grudzień grudnia gru prosinec prosince decembrie δεκεμβρίου ديسمبر joulukuuta detsember",
-	} {
-		for name := range strings.FieldsSeq(names) {
-			m[name] = number
-		}
-	}
-	return m
-}()

@@ -62,8 +62,8 @@ func cutBreaks(n *html.Node) []*html.Node {
 
 // flank makes sure that the delimiters of emphasis are read as such. CommonMark does not open emphasis between a letter
 // and a punctuation mark, nor close it between a mark and a letter, which is common where words are not
-// set apart by spaces; there the marks move out of the emphasis. What begins or ends with other signs of
-// Markdown loses its emphasis.
+// set apart by spaces; there the marks move out of the emphasis, a bracket with what stands in it. What begins or ends with
+// other signs of Markdown loses its emphasis.
 func flank(n *html.Node) {
 	for tight(before(n)) {
 		t := edge(n, first)
@@ -89,13 +89,18 @@ func flank(n *html.Node) {
 		if !sign(r) {
 			break
 		}
+		if at := bracketAt(t.Data); at > 0 { // what stands in brackets behind a word
+			put(n, t.Data[at:], n.NextSibling)
+			t.Data = t.Data[:at]
+			continue
+		}
 		t.Data = t.Data[:len(t.Data)-size]
 		put(n, string(r), n.NextSibling)
 		prune(t, n)
-		if opening := edge(n, first); unicode.In(r, unicode.Pe, unicode.Pf) && opening != nil {
-			if r, size = utf8.DecodeRuneInString(opening.Data); unicode.In(r, unicode.Ps, unicode.Pi) { // a pair moves together
+		if opening := edge(n, first); opening != nil {
+			if o, size := utf8.DecodeRuneInString(opening.Data); isPair(o, r) { // a pair moves together
 				opening.Data = opening.Data[size:]
-				put(n, string(r), n)
+				put(n, string(o), n)
 				prune(opening, n)
 			}
 		}
@@ -103,6 +108,32 @@ func flank(n *html.Node) {
 	if n.Parent != nil && (n.FirstChild == nil || touches(n)) {
 		dropEmphasis(n)
 	}
+}
+
+// isPair reports whether a mark may open what the other closes: brackets, or the same straight quotation mark.
+func isPair(opening, closing rune) bool {
+	return unicode.In(opening, unicode.Ps, unicode.Pi) && unicode.In(closing, unicode.Pe, unicode.Pf) ||
+		opening == closing && (opening == '"' || opening == '\'')
+}
+
+// bracketAt is where the bracket opens, in bytes, that the last character of s closes; -1 where it closes none.
+func bracketAt(s string) int {
+	depth := 0
+	for end := len(s); end > 0; {
+		r, size := utf8.DecodeLastRuneInString(s[:end])
+		end -= size
+		switch {
+		case unicode.Is(unicode.Pe, r):
+			depth++
+		case unicode.Is(unicode.Ps, r) && depth == 1:
+			return end
+		case unicode.Is(unicode.Ps, r):
+			depth--
+		case depth == 0: // the last character
+			return -1
+		}
+	}
+	return -1
 }
 
 // dropEmphasis replaces emphasis by what it holds. Emphasis in it and before it has something else beside it now; that behind

@@ -91,12 +91,13 @@ func TestTitleStandsOnce(t *testing.T) {
 	o := DefaultOptions()
 	o.TitleHeading = true
 	for source, want := range map[string]string{
+		"<h1>The har\u00adbour cranes</h1><p>a":                    "# The harbour cranes\n\na\n",
 		`<h1>The harbour <i>cranes</i></h1><p>a`:                   "# The harbour cranes\n\na\n",
 		`<p>The harbour cranes<h2>The harbour cranes</h2><p>a`:     "# The harbour cranes\n\nThe harbour cranes\n\na\n",
 		`<h2>Cranes</h2><p>a<h2>The harbour cranes again</h2><p>b`: "# The harbour cranes\n\n## Cranes\n\na\n\n## The harbour cranes again\n\nb\n",
 	} {
 		d := allContent(t, source)
-		d.Title = "The harbour cranes"
+		d.Title = "The har\u00adbour cranes"
 		if got := Markdown(d, o); got != want {
 			t.Errorf("%s is %q, want %q", source, got, want)
 		}

@@ -96,7 +96,7 @@ func newBuilder(d *mullion.Document, o Options) *builder {
 // titleAgain is the first content block that is a heading and says what the title says; -1 when there is none. The methods
 // of the papers keep the headline, as their sources do.
 func titleAgain(d *mullion.Document) int {
-	title := collapse(d.Title)
+	title := collapse(page.Written(d.Title))
 	return slices.IndexFunc(d.Blocks, func(b classify.Block) bool {
 		return b.Content && phrasingHeading(d.Page.Nodes[b.Node].Tag) && collapse(b.Text) == title
 	})

@@ -55,7 +55,7 @@ func Decode(raw []byte, contentType string) (text []byte, name string) {
 		}
 	}
 	if guess := chardet.Detect(raw); guess.Encoding != "" && guess.Confidence > 0 {
-		if e, name := lookup(guess.Encoding); e != nil && name != fallback {
+		if e, name := lookup(meant(guess.Encoding)); e != nil && name != fallback {
 			if text := decodeAs(e, raw); damage(text) <= maxDamage {
 				return text, name
 			}
@@ -195,7 +195,8 @@ func encodingNamed(name string) encoding.Encoding {
 // real pages have scripts before it.
 const prescan = 8192
 
-var declaration = regexp.MustCompile(`(?i)charset\s*=\s*["']?\s*([a-z0-9_:.-]+)|<\?xml[^>]*encoding\s*=\s*["']([a-z0-9_:.-]+)`)
+// declaration is where a document names its own charset. Scripts and links have charsets, too, which are those of other files.
+var declaration = regexp.MustCompile(`(?i)<meta[^>]*?charset\s*=\s*["']?\s*([a-z0-9_:.-]+)|<\?xml[^>]*encoding\s*=\s*["']([a-z0-9_:.-]+)`)
 
 // declared lists the charsets that the header and the document name, in order of trust.
 func declared(raw []byte, contentType string) []string {
@@ -203,10 +204,21 @@ func declared(raw []byte, contentType string) []string {
 	if _, params, err := mime.ParseMediaType(contentType); err == nil && params["charset"] != "" {
 		labels = append(labels, params["charset"])
 	}
-	if m := declaration.FindSubmatch(raw[:min(len(raw), prescan)]); m != nil {
+	for _, m := range declaration.FindAllSubmatch(raw[:min(len(raw), prescan)], -1) {
 		labels = append(labels, string(m[1])+string(m[2]))
 	}
 	return labels
+}
+
+// meant is the encoding that text is most likely in where chardet guesses one.
+func meant(guess string) string {
+	switch strings.ToLower(guess) {
+	case "maccyrillic": // for short windows-1251: their small letters are the same
+		return "windows-1251"
+	case "koi8-r": // which has lines for boxes where Ukrainian has letters
+		return "koi8-u"
+	}
+	return guess
 }
 
 // lookup finds the encoding for a label from the wild or from chardet; nil when it is unknown.
@@ -221,8 +233,6 @@ func lookup(label string) (encoding.Encoding, string) {
 		label = "shift_jis"
 	case "tis-620":
 		label = "windows-874"
-	case "maccyrillic", "x-mac-cyrillic": // chardet's word for short windows-1251: their small letters are the same
-		label = "windows-1251"
 	}
 	e, err := htmlindex.Get(label)
 	if err != nil {

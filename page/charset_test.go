@@ -21,6 +21,8 @@ func TestDecode(t *testing.T) {
 		ja = "日本の首都は東京です。これはテストのためのページで、文字コードを調べます。"
 		ko = "대한민국의 수도는 서울입니다. 이 문서는 문자 집합을 시험하기 위한 것입니다."
 		ru = "Москва является столицей России, и этот текст написан для проверки кодировки страницы."
+		uk = "Після трьох років робіт місто в суботу відкрило нову публічну бібліотеку в залах вокзалу, який стояв порожнім."
+		tr = "Üç yıllık çalışmanın ardından şehir, boş duran istasyonun salonlarında yeni kütüphanesini açtı; birçoğu yağmur altında bekledi."
 		de = "Die Größe der Straße überrascht Fußgänger: „Grüße aus Köln“ – schön."
 	)
 	tests := []struct {
@@ -45,6 +47,10 @@ func TestDecode(t *testing.T) {
 		{"ISO-2022-JP", ja, "iso-2022-jp", "", japanese.ISO2022JP, "iso-2022-jp"},
 		{"undeclared EUC-KR", ko, "", "", korean.EUCKR, "euc-kr"},
 		{"undeclared windows-1251", ru, "", "", charmap.Windows1251, "windows-1251"},
+		{"declared Mac Cyrillic", ru, "x-mac-cyrillic", "", charmap.MacintoshCyrillic, "x-mac-cyrillic"},
+		{"undeclared Ukrainian KOI8", uk, "", "", charmap.KOI8U, "koi8-u"},
+		{"windows-1254 behind the charset of a script", tr, "\"x\"><script charset=utf-8></script><meta charset=windows-1254", "", charmap.Windows1254, "windows-1254"},
+		{"windows-1254 behind a lying declaration", tr, "utf-8><meta http-equiv=Content-Type content=\"text/html; charset=windows-1254\"", "", charmap.Windows1254, "windows-1254"},
 		{"declared Latin 1", de, "iso-8859-1", "", charmap.Windows1252, "windows-1252"},
 	}
 	for _, tt := range tests {

@@ -105,7 +105,7 @@ func (l *Lost) Forget(address string) {
 	if err != nil {
 		return
 	}
-	host := strings.ToLower(u.Hostname())
+	host := Name(u.Hostname())
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for hostport, loss := range l.lost {

@@ -5,6 +5,9 @@ package reach
 import (
 	"net"
 	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/net/idna"
 )
 
 // A Rule names the hosts that may have private addresses.
@@ -31,11 +34,21 @@ func (r Rule) Allows(hostport string) bool {
 	return false
 }
 
-// SplitHost parts a host from its port, which is "" where there is none. The host is in lower case, and without brackets.
+// SplitHost parts a host from its port, which is "" where there is none. The host is as Name has it, and without brackets.
 func SplitHost(hostport string) (host, port string) {
 	host, port, err := net.SplitHostPort(hostport)
 	if err != nil {
 		host = hostport
 	}
-	return strings.ToLower(strings.Trim(host, "[]")), port
+	return Name(strings.Trim(host, "[]")), port
+}
+
+// Name is a host as it is asked for: in lower case, letters beyond ASCII as Punycode.
+func Name(host string) string {
+	if strings.IndexFunc(host, func(r rune) bool { return r >= utf8.RuneSelf }) >= 0 {
+		if name, err := idna.Lookup.ToASCII(host); err == nil {
+			return name
+		}
+	}
+	return strings.ToLower(host)
 }

@@ -28,7 +28,7 @@ func (t *Turns) Wait(ctx context.Context, address string, pause time.Duration) e
 		return nil // a wrong address is told where it is loaded
 	}
 	for {
-		wait := t.take(strings.ToLower(u.Hostname()), pause)
+		wait := t.take(Name(u.Hostname()), pause)
 		if wait <= 0 {
 			return nil
 		}
@@ -68,7 +68,7 @@ func (t *Turns) Hold(address string, asked time.Duration) {
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	host := strings.ToLower(u.Hostname())
+	host := Name(u.Hostname())
 	if when := time.Now().Add(min(asked, maxHold)); when.After(t.next[host]) {
 		t.set(host, when)
 	}

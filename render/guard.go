@@ -149,7 +149,7 @@ func (g *guard) begin(address string, given, offline bool, toomuch func()) {
 	}
 	host := ""
 	if u, err := url.Parse(address); err == nil {
-		host = strings.ToLower(u.Hostname())
+		host = reach.Name(u.Hostname())
 	}
 	g.mu.Lock()
 	other := host != g.named
@@ -206,13 +206,13 @@ func (g *guard) why(address string) error {
 	if g.offline {
 		return nil
 	}
-	return g.trouble[strings.ToLower(u.Hostname())]
+	return g.trouble[reach.Name(u.Hostname())]
 }
 
 func (g *guard) note(host string, err error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if g.trouble[strings.ToLower(host)] = err; errors.Is(err, ErrRefused) {
+	if g.trouble[reach.Name(host)] = err; errors.Is(err, ErrRefused) {
 		g.refused++
 	}
 }
@@ -271,7 +271,7 @@ func authority(u *url.URL) string {
 	if port == "" {
 		port = map[string]string{"http": "80", "https": "443"}[u.Scheme]
 	}
-	return strings.ToLower(net.JoinHostPort(u.Hostname(), port))
+	return net.JoinHostPort(reach.Name(u.Hostname()), port)
 }
 
 // close ends all connections and waits for them.

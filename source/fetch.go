@@ -202,7 +202,7 @@ func (o *FetchOptions) client(named *url.URL) (*http.Client, error) {
 		if len(via) >= maxRedirects {
 			return errors.New("too many redirects")
 		}
-		if !strings.EqualFold(next.URL.Hostname(), named.Hostname()) {
+		if reach.Name(next.URL.Hostname()) != reach.Name(named.Hostname()) {
 			referer := next.Header["Referer"]
 			next.Header = o.header(false)
 			next.Header["Referer"] = referer

@@ -3,11 +3,13 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"net/url"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/mullionhq/mullion/whole"
 )
@@ -64,13 +66,16 @@ func makeFolder(flag, folder string) error {
 	return os.MkdirAll(folder, 0o777)
 }
 
-var unsafe = regexp.MustCompile(`[^\pL\pN.-]+`)
+var unsafe = regexp.MustCompile(`[^\pL\pM\pN.-]+`)
 
 // nameLength is how many characters of an input are in the name of a file that is made for it.
 const nameLength = 60
 
-// legible is the end of an input as a file's name, without its suffix.
+// legible is the end of an input as a file's name, without its suffix. What is percent-encoded is there as the letters it is.
 func legible(input string) string {
+	if plain, err := url.PathUnescape(input); err == nil && utf8.ValidString(plain) {
+		input = plain
+	}
 	name := []rune(strings.Trim(unsafe.ReplaceAllString(input, "-"), "-."))
 	return strings.Trim(string(name[max(0, len(name)-nameLength):]), "-.")
 }

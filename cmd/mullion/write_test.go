@@ -16,3 +16,18 @@ func TestTablesOrderTerminalsNothing(t *testing.T) {
 		t.Errorf("%q, not %q", got, want)
 	}
 }
+
+func TestFileNamesAreLegible(t *testing.T) {
+	for input, want := range map[string]string{
+		"example.com/a?b=c/": "example.com-a-b-c",
+		"हिन्दी/ภาษาไทย จังหวัด": "हिन्दी-ภาษาไทย-จังหวัด",
+		"cafe\u0301 か\u3099":                 "cafe\u0301-か\u3099",
+		"ja.example/wiki/%E6%9D%B1%E4%BA%AC": "ja.example-wiki-東京",
+		"example.com/100%25/..%2F..":         "example.com-100",
+		"example.com/%CD%EE":                 "example.com-CD-EE", // of another encoding
+	} {
+		if got := legible(input); got != want {
+			t.Errorf("%s is named %s, want %s", input, got, want)
+		}
+	}
+}
