@@ -69,3 +69,14 @@ func TestExplainSaysWhyOfTheSameLabels(t *testing.T) {
 		}
 	}
 }
+
+// A site is named as people name it, as on the command line.
+func TestProfileOfASite(t *testing.T) {
+	s := start(t, func(c *config.Config) { c.Profiles = learned(t, "lamp.example") })
+	for _, name := range []string{"lamp.example", "WWW.Lamp.example"} {
+		w := ask(s, "GET", "/v1/profiles/"+name, "")
+		if d := object(t, w.Body.Bytes()); w.Code != 200 || d["site"] != "lamp.example" || d["pages"] != 12.0 {
+			t.Errorf("%s: %d %s", name, w.Code, w.Body)
+		}
+	}
+}
