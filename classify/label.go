@@ -135,7 +135,7 @@ func (v *View) decide(scores, told []float64, k kind, o Options) Labels {
 	for b := range blocks {
 		blocks[b] = Block{Block: v.Blocks[b], Region: v.Region(b), Score: scores[b], Content: !barren && scores[b] >= threshold}
 		if b == v.headline && !o.Headline && scores[b] < o.HeadlineSure {
-			blocks[b].Content = false
+			blocks[b].rule(false, RuleHeadline)
 		}
 	}
 	v.settle(blocks, o)
