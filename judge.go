@@ -133,7 +133,9 @@ func (d *Document) Marks() []regions.Mark {
 	for i := range d.Blocks {
 		if b := &d.Blocks[i]; !b.Hidden && !b.Box.Empty() {
 			m := regions.Mark{Box: b.Box, Content: b.Content, Score: b.Score, Region: b.Region}
-			if e, ok := b.Decided(); ok {
+			if b.Rule != "" {
+				m.Why = "rule: " + b.Rule
+			} else if e, ok := b.Decided(); ok {
 				m.Why = fmt.Sprintf("%s %+.2f", e.Evidence, e.Effect)
 			}
 			marks = append(marks, m)

@@ -15,7 +15,27 @@ type Block struct {
 	Region  regions.Name
 	Content bool     // the label: main content, or boilerplate
 	Score   float64  // probability of main content, 0 … 1
-	Why     []Effect // the evidence that decided, strongest first; nil unless asked for
+	Rule    string   // what made the label where the score did not, such as RuleHeadline; "" where it follows from the score
+	Why     []Effect // the evidence that decided about the score, strongest first; nil unless asked for
+}
+
+// What makes labels that do not follow from the score.
+const (
+	RuleHeadline = "headline" // it is the document's title (Options.HeadlineSure)
+	RuleTable    = "table"    // it goes with the rest of its table (Options.TableShare)
+	RuleHeading  = "heading"  // nothing that stands under it is kept (Options.HeadingSure)
+	RuleAside    = "aside"    // a few words that are hidden in a line
+)
+
+// rule gives the block a label, whatever its score says.
+func (b *Block) rule(content bool, name string) {
+	if b.Content == content {
+		return
+	}
+	if b.Content = content; b.Rule != "" {
+		name = "" // it is what the score says again
+	}
+	b.Rule = name
 }
 
 // An Effect is what one evidence source did to a block's score: the score with all evidence less the score
@@ -37,8 +57,11 @@ func (b *Block) Effects() []Effect {
 	return b.Why[:end]
 }
 
-// Decided is the evidence that speaks most for the block's label; false where none of it alone does.
+// Decided is the evidence that speaks most for the block's label; false where none of it alone does, or a rule made it.
 func (b *Block) Decided() (Effect, bool) {
+	if b.Rule != "" {
+		return Effect{}, false
+	}
 	for _, e := range b.Effects() {
 		if e.Effect > 0 == b.Content {
 			return e, true

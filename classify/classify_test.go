@@ -486,6 +486,42 @@ func TestTrainLabelsAnUnseenSiteAndSurvivesAFile(t *testing.T) {
 	}
 }
 
+// effectOf is what an explanation says that a source did to the score.
+func effectOf(t *testing.T, b *Block, source string) float64 {
+	t.Helper()
+	i := slices.IndexFunc(b.Why, func(e Effect) bool { return e.Evidence == source })
+	if i < 0 {
+		t.Fatalf("%q is not explained by %s", b.Text, source)
+	}
+	return b.Why[i].Effect
+}
+
+// A score without a source must not depend on what that source says: the second stage sees the page's evidence, too.
+func TestMaskedEvidenceHasNoSay(t *testing.T) {
+	m, err := Builtin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := view(t, newsSite(77, 5))
+	other := *v
+	other.rows, other.wide = nil, slices.Clone(v.wide)
+	for c := range other.wide {
+		other.wide[c] += 2
+	}
+	a, b := m.Explain(v, DefaultOptions()).Blocks, m.Explain(&other, DefaultOptions()).Blocks
+	moved := false
+	for i := range a {
+		moved = moved || a[i].Score != b[i].Score
+		x, y := a[i].Score-effectOf(t, &a[i], pageSource.Name), b[i].Score-effectOf(t, &b[i], pageSource.Name)
+		if math.Abs(x-y) > 1e-9 {
+			t.Errorf("%q: without the page's evidence %.4f, with other such evidence masked %.4f", a[i].Text, x, y)
+		}
+	}
+	if !moved {
+		t.Error("the page's evidence moves no score: the test shows nothing")
+	}
+}
+
 // Blocks whose labels are not known have no say, whatever stands in their place.
 func TestTrainLooksAtKnownLabelsOnly(t *testing.T) {
 	train := func(unknown float64) []byte {

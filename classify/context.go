@@ -32,7 +32,7 @@ var contextColumns = func() []string {
 // measureContext returns the feature matrix of the second stage: each block's probability from the first stage
 // among those of its neighbours, its ancestors, the blocks that look like it, and the whole page. It is what
 // lets the label of a doubtful block follow its surroundings. scores holds one probability a block, rows the evidence
-// of the first stage, whose vocabulary the second sees too.
+// of the first stage, of which the second sees the vocabulary and the page's too.
 func measureContext(v *View, scores []float64, rows [][]float32) [][]float32 {
 	c := newContext(v, scores)
 	width := len(contextColumns)
@@ -41,7 +41,7 @@ func measureContext(v *View, scores []float64, rows [][]float32) [][]float32 {
 	parts.Do(len(out), partRows, func(from, to int) {
 		for b := from; b < to; b++ {
 			out[b] = cells[b*width : (b+1)*width : (b+1)*width]
-			c.measure(b, vocabularyOf(rows[b]), out[b])
+			c.measure(b, vocabularyOf(rows[b]), pageOf(rows[b]), out[b])
 		}
 	})
 	return out
@@ -129,7 +129,7 @@ func (c *scoreContext) weights() []float64 {
 	return w
 }
 
-func (c *scoreContext) measure(b int, told, out []float32) {
+func (c *scoreContext) measure(b int, told, wide, out []float32) {
 	v, w, s := c.v, writer{out: out}, &c.v.stats[b]
 	node := v.Blocks[b].Node
 	info := &v.nodes[node]
@@ -196,7 +196,7 @@ func (c *scoreContext) measure(b int, told, out []float32) {
 	for _, x := range told {
 		w.put(float64(x))
 	}
-	for _, x := range v.wide {
+	for _, x := range wide {
 		w.put(float64(x))
 	}
 	w.done()

@@ -135,7 +135,7 @@ func (v *View) decide(scores, told []float64, k kind, o Options) Labels {
 	for b := range blocks {
 		blocks[b] = Block{Block: v.Blocks[b], Region: v.Region(b), Score: scores[b], Content: !barren && scores[b] >= threshold}
 		if b == v.headline && !o.Headline && scores[b] < o.HeadlineSure {
-			blocks[b].Content = false
+			blocks[b].rule(false, RuleHeadline)
 		}
 	}
 	v.settle(blocks, o)
@@ -178,7 +178,11 @@ func (m *Model) told(v *View, scores []float64) []float64 {
 
 // scores are the probabilities of the first two stages, and of what was taught.
 func (m *Model) scores(v *View, rows [][]float32) []float64 {
-	scores := m.machines(v, rows)
+	return m.taught(m.machines(v, rows), rows)
+}
+
+// taught corrects probabilities by what the model was taught.
+func (m *Model) taught(scores []float64, rows [][]float32) []float64 {
 	if m.Lesson == nil || len(rows) == 0 {
 		return scores
 	}
@@ -197,9 +201,9 @@ func (m *Model) machines(v *View, rows [][]float32) []float64 {
 }
 
 // Explain labels like Label and says of every block which evidence decided: the score with everything less the
-// score when one source is masked on the whole page, strongest first. The second stage is the source "context": the
-// score less that of the first alone; the third, where it speaks, is "profile", and what was taught "lesson": the score
-// less that without it.
+// score when one source is masked on the whole page, in both stages that see it, strongest first. The second stage is
+// the source "context", the third, where it speaks, "profile", and what was taught "lesson": the score less that without
+// the stage, or what was taught.
 func (m *Model) Explain(v *View, o Options) Labels {
 	rows := m.evidence(v)
 	unadvised := m.scores(v, rows)
@@ -226,7 +230,7 @@ func (m *Model) Explain(v *View, o Options) Labels {
 		at += len(s.Columns)
 		effect(s.Name, m.advised(v, m.scores(v, masked), o))
 	}
-	effect(contextName, m.advised(v, m.Blocks.probabilities(rows), o))
+	effect(contextName, m.advised(v, m.taught(m.Blocks.probabilities(rows), rows), o))
 	if v.Informed() {
 		effect(profileName, unadvised)
 	}

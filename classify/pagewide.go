@@ -27,6 +27,12 @@ var pageSource = Source{
 	Measure: func(v *View, _ int, out []float32) { copy(out, v.wide) },
 }
 
+// pageAt is the first of pageSource's columns.
+var pageAt = slices.Index(Columns(Sources), pageSource.Name+"."+pageSource.Columns[0])
+
+// pageOf are the columns of pageSource in a row of evidence.
+func pageOf(row []float32) []float32 { return row[pageAt : pageAt+len(pageSource.Columns)] }
+
 // measurePage fills wide, the row of pageSource.
 func (v *View) measurePage() {
 	v.wide = make([]float32, len(pageSource.Columns))

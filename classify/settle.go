@@ -20,7 +20,7 @@ func (v *View) dropAsides(blocks []Block) {
 	}
 	for b := range blocks {
 		if blocks[b].Hidden && shown[blocks[b].Node] && v.stats[b].words <= asideWords {
-			blocks[b].Content = false
+			blocks[b].rule(false, RuleAside)
 		}
 	}
 }
@@ -75,7 +75,7 @@ func (v *View) completeTables(blocks []Block, share float64) {
 	}
 	for b := range blocks {
 		if t, _ := of(b); t != nil && isData(t) && t.kept > 0 && t.kept >= share*t.words {
-			blocks[b].Content = true
+			blocks[b].rule(true, RuleTable)
 		}
 	}
 }
@@ -101,6 +101,6 @@ func (v *View) dropHeadings(blocks []Block, sure float64) {
 				words += v.stats[below].words
 			}
 		}
-		blocks[b].Content = kept || words < sectionWords
+		blocks[b].rule(kept || words < sectionWords, RuleHeading)
 	}
 }

@@ -18,6 +18,9 @@ func kept(t *testing.T, source string, o Options, likely func(text string) float
 	v.settle(blocks, o)
 	var texts []string
 	for _, b := range blocks {
+		if follows := b.Content == (b.Score >= 0.5); follows != (b.Rule == "") {
+			t.Errorf("%q: content %v with score %v by rule %q", b.Text, b.Content, b.Score, b.Rule)
+		}
 		if b.Content {
 			texts = append(texts, strings.Fields(b.Text)[0])
 		}
@@ -53,6 +56,29 @@ func TestTablesStayWhole(t *testing.T) {
 	} {
 		if got := kept(t, source, DefaultOptions(), all(0.9, map[string]float64{"Menu": 0.1, "Ads": 0.1, "1": 0.1, "2": 0.1})); got != want {
 			t.Errorf("%s: %q, want %q", source, got, want)
+		}
+	}
+}
+
+// A label that a second rule turns back follows from the score again.
+func TestRulesThatUndoEachOther(t *testing.T) {
+	b := Block{Content: true}
+	for _, c := range []struct {
+		content bool
+		by      string
+		want    string
+	}{{true, RuleTable, ""}, {false, RuleHeading, RuleHeading}, {true, RuleTable, ""}, {false, RuleAside, RuleAside}} {
+		if b.rule(c.content, c.by); b.Content != c.content || b.Rule != c.want {
+			t.Errorf("after %s: content %v by rule %q, want %q", c.by, b.Content, b.Rule, c.want)
+		}
+	}
+	b.Why = []Effect{{"text", -0.5}}
+	if e, ok := b.Decided(); ok {
+		t.Errorf("%s decided, and not the rule", e.Evidence)
+	}
+	for _, name := range []string{RuleHeadline, RuleTable, RuleHeading, RuleAside} {
+		if Meaning(name) == "" {
+			t.Errorf("nothing is said of the rule %s", name)
 		}
 	}
 }

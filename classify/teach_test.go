@@ -106,9 +106,14 @@ func TestTaughtModelSurvivesAFile(t *testing.T) {
 	if diff := cmp.Diff(want, taught.Score(v.Page, nil, nil, nil).Label(DefaultOptions()).Blocks); diff != "" {
 		t.Errorf("scored (-labelled +scored):\n%s", diff)
 	}
+	rows := taught.evidence(v)
+	alone := taught.Lesson.correct(taught.Blocks.probabilities(rows), taught.Blocks.cells(rows)) // without the second stage
 	for i, b := range taught.Explain(v, DefaultOptions()).Blocks {
 		if b.Score != want[i].Score || len(b.Why) != len(Sources)+2 {
 			t.Fatalf("explained: score %v for %v, %d reasons", b.Score, want[i].Score, len(b.Why))
+		}
+		if got := b.Score - effectOf(t, &b, contextName); math.Abs(got-alone[i]) > 1e-9 {
+			t.Errorf("explained: %.4f without the second stage, which is %.4f as taught", got, alone[i])
 		}
 	}
 	if !strings.Contains(taught.String(), "taught") {

@@ -102,7 +102,7 @@ func byText(p *page.Page, layout *regions.Layout, verdicts []verdict) []Block {
 	})
 }
 
-// Meaning is the sentence that documents a piece of evidence of any method; "" for unknown names.
+// Meaning is the sentence that documents a piece of evidence of any method, or a rule; "" for unknown names.
 func Meaning(evidence string) string {
 	if i := slices.IndexFunc(Sources, func(s Source) bool { return s.Name == evidence }); i >= 0 {
 		return Sources[i].Doc
@@ -110,11 +110,16 @@ func Meaning(evidence string) string {
 	return meanings[evidence]
 }
 
-// meanings document the evidence that is no source of the fused method.
+// meanings document the evidence that is no source of the fused method, and the rules.
 var meanings = map[string]string{
-	profileName:      "What other pages of the site tell of its texts, and of where its pages have theirs, as a third machine weighs it; it speaks where the site has a profile.",
-	contextName:      "The scores of the blocks around this one, as a second machine weighs them.",
-	lessonName:       "What the model was taught after its training, by gold of a workspace.",
+	profileName:  "What other pages of the site tell of its texts, and of where its pages have theirs, as a third machine weighs it; it speaks where the site has a profile.",
+	contextName:  "The scores of the blocks around this one, as a second machine weighs them.",
+	lessonName:   "What the model was taught after its training, by gold of a workspace.",
+	RuleHeadline: "It is the document's title, and not sure to be main content too (classify.headline_sure).",
+	RuleTable:    "It goes with the rest of its table, of which most is kept (classify.table_share).",
+	RuleHeading:  "Nothing that stands under it is kept, and it is not sure itself (classify.heading_sure).",
+	RuleAside:    "It is a few words that are hidden in a line whose other text is shown.",
+
 	templateEvidence: "The text stands on several pages of the site: common noise, which the SVM does not see.",
 
 	"text share":      "R1: the text of the body, section or div, as a share of the page's.",

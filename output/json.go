@@ -103,6 +103,7 @@ type block struct {
 	Box    *box    `json:"box"`
 	Region *string `json:"region"`
 	Label  string  `json:"label"`
+	Rule   string  `json:"rule,omitempty"` // where the label does not follow from the score
 	Score  number  `json:"score"`
 	Why    []why   `json:"why"`
 }
@@ -155,7 +156,7 @@ func wire(d *mullion.Document, o Options) document {
 }
 
 func wireBlock(p *page.Page, nth []int32, id int, b *classify.Block) block {
-	w := block{ID: id, Text: b.Text, Label: "boilerplate", Score: number(b.Score), Why: make([]why, len(b.Why))}
+	w := block{ID: id, Text: b.Text, Label: "boilerplate", Rule: b.Rule, Score: number(b.Score), Why: make([]why, len(b.Why))}
 	if p != nil {
 		w.Path = path(p, nth, b.Node)
 	}

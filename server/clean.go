@@ -20,7 +20,7 @@ type view struct {
 	path, summary string
 	offers        []string
 	settings      func(*config.Config) // that the view insists on; nil for none
-	show          func(s *Server, d *mullion.Document, kind string, c *config.Config) (*answer, error)
+	show          func(d *mullion.Document, kind string, c *config.Config) (*answer, error)
 }
 
 var views = []view{
@@ -28,27 +28,17 @@ var views = []view{
 		offers: []string{typeJSON, typeMarkdown, typeText, typeHTML, typePNG}},
 	{path: "/v1/regions", summary: "Header, footer, left, right and center of a page, as numbers or drawn over its picture", show: showLayout,
 		offers: []string{typeJSON, typePNG}, settings: func(c *config.Config) { c.ByRegion() }},
-	{path: "/v1/explain", summary: "As /v1/clean, with the evidence for each label", show: showReasons, offers: []string{typeJSON}},
+	{path: "/v1/explain", summary: "As /v1/clean, with the evidence for each label", show: showDocument,
+		offers: []string{typeJSON}, settings: func(c *config.Config) { c.Why = true }},
 }
 
-func showDocument(_ *Server, d *mullion.Document, kind string, c *config.Config) (*answer, error) {
+func showDocument(d *mullion.Document, kind string, c *config.Config) (*answer, error) {
 	return written(d, kind, c)
 }
 
-func showLayout(_ *Server, d *mullion.Document, _ string, c *config.Config) (*answer, error) {
+func showLayout(d *mullion.Document, _ string, c *config.Config) (*answer, error) {
 	raw, err := output.Layout(d, c.Output)
 	return &answer{typeJSON, raw}, err
-}
-
-func showReasons(s *Server, d *mullion.Document, kind string, c *config.Config) (*answer, error) {
-	if c.Method == mullion.Fused {
-		cleaner, err := s.now().With(c.Options)
-		if err != nil {
-			return nil, err
-		}
-		d.Blocks = mullion.Explain(d.Page, cleaner.Model(), c.Options).Blocks
-	}
-	return written(d, kind, c)
 }
 
 func (s *Server) cleanRoutes() {
@@ -114,7 +104,7 @@ func (s *Server) load(ctx context.Context, in source.Input, c config.Config, v v
 	case picture != nil:
 		return &answer{typePNG, image}, nil
 	}
-	return v.show(s, d, kind, &c)
+	return v.show(d, kind, &c)
 }
 
 // prepended is the address in a path such as /https://example.com/x?y; "" when it has none. Some clients and proxies

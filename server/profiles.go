@@ -40,7 +40,7 @@ func (s *Server) profileRoutes() {
 		if s.config.Store == nil {
 			return nil, s.refusal(fmt.Errorf("%w: the server has no folder of profiles: start it with --profiles", ErrNotFound))
 		}
-		p, err := site.Open(ctx, s.config.Store, in.Site)
+		p, err := site.Open(ctx, s.config.Store, site.Name(in.Site))
 		switch {
 		case errors.Is(err, site.ErrNoProfile):
 			return nil, s.refusal(fmt.Errorf("%w: there is no profile of %s", ErrNotFound, in.Site))

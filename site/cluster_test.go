@@ -125,6 +125,23 @@ func TestDiff(t *testing.T) {
 	}
 }
 
+// A cluster that is like one that another has taken is looked for among the rest.
+func TestDiffTakesClustersOnce(t *testing.T) {
+	clusters := func(features ...[]string) *Profile {
+		p := New("news.example", DefaultOptions())
+		for i, f := range features {
+			p.Clusters.List = append(p.Clusters.List, &Cluster{Feature: f, Pages: i + 1})
+		}
+		return p
+	}
+	top, end := []string{"body1/div1"}, []string{"body1/div2"}
+	a, b := clusters(top, end), clusters([]string{"body1/div2", "body1/div1"}, end)
+	want := []ClusterChange{{Pages: [2]int{1, 1}}, {Pages: [2]int{2, 2}}}
+	if d := Diff(a, b); !slices.Equal(d.Clusters, want) {
+		t.Errorf("%+v", d.Clusters)
+	}
+}
+
 // Votes are for equal locators, before and after others were dropped.
 func TestVotesAreForLocators(t *testing.T) {
 	c := &Cluster{}

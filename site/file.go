@@ -121,15 +121,18 @@ func read(r io.Reader) (*Profile, error) {
 	if err != nil {
 		return nil, errForeign
 	}
-	d := json.NewDecoder(io.LimitReader(z, maxProfile))
+	stored := io.LimitReader(z, maxProfile)
+	d := json.NewDecoder(stored)
 	p := &Profile{}
-	if err := d.Decode(p); err != nil {
-		return nil, unreadable(err)
+	err = d.Decode(p)
+	if err == nil {
+		err = ends(d)
 	}
-	switch _, err := d.Token(); { // reading to the end looks at the checksum, too
-	case err == nil:
-		return nil, fmt.Errorf("%w: something follows it", errForeign)
-	case !errors.Is(err, io.EOF):
+	// What is damaged may be no JSON any more, or no profile: the checksum at the end tells.
+	if _, damage := io.Copy(io.Discard, stored); damage != nil {
+		err = damage
+	}
+	if err != nil {
 		return nil, unreadable(err)
 	}
 	if err := p.check(); err != nil {
@@ -138,9 +141,26 @@ func read(r io.Reader) (*Profile, error) {
 	return p, nil
 }
 
+// errFollows says that a file does not end with the profile.
+var errFollows = fmt.Errorf("%w: something follows it", errForeign)
+
+// ends reports what follows the profile.
+func ends(d *json.Decoder) error {
+	_, err := d.Token()
+	switch {
+	case err == nil:
+		return errFollows
+	case errors.Is(err, io.EOF):
+		return nil
+	}
+	return err
+}
+
 // unreadable says of a file that begins as profiles do why it cannot be read.
 func unreadable(err error) error {
 	switch {
+	case errors.Is(err, errFollows):
+		return err
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return errors.New("it is truncated: learn the site again with --anew, or restore the file")
 	case errors.Is(err, gzip.ErrChecksum), errors.Is(err, gzip.ErrHeader), errors.As(err, new(flate.CorruptInputError)):

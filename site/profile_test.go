@@ -196,6 +196,18 @@ func TestBrokenProfilesAreRefused(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
+	const header = 10 // of gzip, before what is compressed
+	for at := range raw {
+		if _, err := read(bytes.NewReader(raw[:at])); err == nil || at > header && !strings.Contains(err.Error(), "truncated") {
+			t.Errorf("cut at byte %d: %v", at, err)
+		}
+		if at < header {
+			continue
+		}
+		if _, err := read(bytes.NewReader(flipped(raw, at))); err == nil || errors.Is(err, errForeign) {
+			t.Errorf("a bit flipped in byte %d: %v", at, err)
+		}
+	}
 	if _, err := Open(t.Context(), Folder{dir}, "other.example"); !errors.Is(err, ErrNoProfile) || !strings.Contains(err.Error(), "mullion learn") {
 		t.Errorf("no profile: %v", err)
 	}

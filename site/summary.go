@@ -164,15 +164,19 @@ func Diff(a, b *Profile) Difference {
 	d.Kept = len(before) - len(d.Gone)
 	taken := make([]bool, len(b.Clusters.List))
 	for _, c := range a.Clusters.List {
-		i := slices.IndexFunc(b.Clusters.List, func(other *Cluster) bool {
-			return similarity(c.Feature, other.Feature) > a.Options.Clusters.Similarity
-		})
-		if i < 0 || taken[i] {
+		same := -1
+		for i, other := range b.Clusters.List {
+			if !taken[i] && similarity(c.Feature, other.Feature) > a.Options.Clusters.Similarity {
+				same = i
+				break
+			}
+		}
+		if same < 0 {
 			d.Clusters = append(d.Clusters, change(c, nil))
 			continue
 		}
-		taken[i] = true
-		d.Clusters = append(d.Clusters, change(c, b.Clusters.List[i]))
+		taken[same] = true
+		d.Clusters = append(d.Clusters, change(c, b.Clusters.List[same]))
 	}
 	for i, c := range b.Clusters.List {
 		if !taken[i] {

@@ -7,6 +7,7 @@ import (
 	"hash"
 	"io"
 	"math"
+	"reflect"
 	"slices"
 
 	"github.com/mullionhq/mullion"
@@ -14,6 +15,7 @@ import (
 	"github.com/mullionhq/mullion/eval"
 	"github.com/mullionhq/mullion/page"
 	"github.com/mullionhq/mullion/regions"
+	"github.com/mullionhq/mullion/site"
 )
 
 // The measures of trials, each a number of one page that is averaged over pages.
@@ -32,8 +34,14 @@ type Trials struct {
 	model    *classify.Model
 	machines mullion.Machines
 	known    *Known
+	under    site.Options // that known is of
+	profiles Profiles
 	pages    []trialPage
+	at       map[string]*page.Page // by itemKey
 }
+
+// Profiles are those of the items' sites under some settings; load answers the pages that they may be learned from.
+type Profiles func(ctx context.Context, o site.Options, load Load) (*Known, error)
 
 // A trialPage is a page with what its last trial measured.
 type trialPage struct {
@@ -41,15 +49,17 @@ type trialPage struct {
 	page *page.Page
 	gold []string // words
 
-	layout   *mullion.Document // judged under regions
+	layout   *mullion.Document // judged under regions, with what was known
 	regions  regions.Options
+	known    *site.Site
 	scored   *classify.Scored // by fused, under regions
 	isJudged bool
 }
 
 // Trials loads the items' pages. Items that cannot be loaded are left out and reported in the error, beside which there
-// are trials of the others. model, machines and known are those that the methods need; known may be nil.
-func (s *Study) Trials(ctx context.Context, items []eval.Item, load Load, model *classify.Model, machines mullion.Machines, known *Known) (*Trials, error) {
+// are trials of the others. model, machines and known are those that the methods need; known may be nil. Where
+// profiles is not, they are asked for what is known under other settings of sites than the study's.
+func (s *Study) Trials(ctx context.Context, items []eval.Item, load Load, model *classify.Model, machines mullion.Machines, known *Known, profiles Profiles) (*Trials, error) {
 	pages, errs := make([]trialPage, len(items)), make([]error, len(items))
 	s.parallel(ctx, "loading pages", len(items), func(i int) {
 		p, err := load(&items[i])
@@ -63,7 +73,31 @@ func (s *Study) Trials(ctx context.Context, items []eval.Item, load Load, model 
 		return nil, ctx.Err()
 	}
 	pages = slices.DeleteFunc(pages, func(p trialPage) bool { return p.page == nil })
-	return &Trials{study: s, model: model, machines: machines, known: known, pages: pages}, errors.Join(errs...)
+	t := &Trials{study: s, model: model, machines: machines, known: known, under: s.Clean.Site, profiles: profiles, pages: pages, at: map[string]*page.Page{}}
+	for i := range pages {
+		t.at[itemKey(pages[i].item)] = pages[i].page
+	}
+	return t, errors.Join(errs...)
+}
+
+// learn makes known what the profiles tell under the settings.
+func (t *Trials) learn(ctx context.Context, o site.Options) (err error) {
+	if t.profiles == nil || reflect.DeepEqual(t.under, o) {
+		return nil
+	}
+	known, err := t.profiles(ctx, o, t.load)
+	if err == nil {
+		t.known, t.under = known, o
+	}
+	return err
+}
+
+// load is the page of an item, which was loaded.
+func (t *Trials) load(it *eval.Item) (*page.Page, error) {
+	if p := t.at[itemKey(it)]; p != nil {
+		return p, nil
+	}
+	return nil, fmt.Errorf("%s was left out", it.ID)
 }
 
 // Items lists the items whose pages were loaded, in order.
@@ -113,6 +147,9 @@ func (t *Trials) Fingerprint(h hash.Hash) error {
 // Score is what every page scores with the settings, by measure. NaN stands for a page that the measure has no gold
 // for. One call at a time.
 func (t *Trials) Score(ctx context.Context, o mullion.Options) (map[string][]float64, error) {
+	if err := t.learn(ctx, o.Site); err != nil {
+		return nil, err
+	}
 	f1, right := make([]float64, len(t.pages)), make([]float64, len(t.pages))
 	silent := Study{Options: t.study.Options}
 	silent.parallel(ctx, "", len(t.pages), func(i int) {
@@ -134,19 +171,19 @@ func (t *Trials) Score(ctx context.Context, o mullion.Options) (map[string][]flo
 	return map[string][]float64{MeasureF1: f1, MeasureRegions: right}, nil
 }
 
-// judge is mullion.Judge, which for fused under the same regions decides again and measures nothing.
+// judge is mullion.Judge, which for fused under the same regions and profile decides again and measures nothing.
 func (t *Trials) judge(p *trialPage, o mullion.Options) *mullion.Document {
 	o.Known, o.Machines = t.known.Of(p.item), t.machines
 	if o.Method != mullion.Fused {
 		return mullion.Judge(p.page, t.model, o)
 	}
-	if p.isJudged && p.regions == o.Regions {
+	if p.isJudged && p.regions == o.Regions && p.known == o.Known {
 		d := *p.layout
 		d.Blocks = p.scored.Label(o.Classify).Blocks
 		return &d
 	}
 	d := mullion.Judge(p.page, t.model, o)
-	p.layout, p.regions, p.isJudged = d, o.Regions, true
+	p.layout, p.regions, p.known, p.isJudged = d, o.Regions, o.Known, true
 	p.scored = t.model.Score(p.page, d.Layout, o.Known, p.scored)
 	return d
 }

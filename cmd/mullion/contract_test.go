@@ -66,6 +66,11 @@ func TestJSONContract(t *testing.T) {
 			boxes := 0
 			for i, b := range blocks {
 				b := b.(map[string]any)
+				_, ruled := b["rule"]
+				if follows := (b["score"].(float64) >= d["threshold"].(float64)) == (b["label"] == "content"); follows == ruled {
+					t.Errorf("block %d is %v with score %v and rule %v, the threshold is %v", i, b["label"], b["score"], b["rule"], d["threshold"])
+				}
+				delete(b, "rule")
 				if got := slices.Sorted(maps.Keys(b)); !cmp.Equal(got, []string{"box", "id", "label", "path", "region", "score", "text", "why"}) {
 					t.Fatalf("a block has the fields %v", got)
 				}

@@ -150,38 +150,49 @@ func (k *corpora) load(ctx context.Context) study.Load {
 // learn learns the profiles of all sites of the items from their pages, without gold, or takes those of --profiles. Where
 // these are of other sites altogether that is an error if one of the methods needs a profile, and else a warning.
 func (k *corpora) learn(ctx context.Context, a *app, methods []string) (*study.Known, error) {
-	if k.config.Profiles != "" {
-		store, err := openStore(ctx, k.config.Profiles)
-		if err != nil {
-			return nil, err
-		}
-		defer store.Close()
-		known, err := k.study.Stored(ctx, store, k.items)
-		if err != nil {
-			return nil, err
-		}
-		lacking := 0 // pages
-		for i := range k.items {
-			if known.Of(&k.items[i]) == nil {
-				lacking++
-			}
-		}
-		switch {
-		case lacking == len(k.items) && !slices.ContainsFunc(methods, mullion.NeedsProfile):
-			a.log.Warn("there is no profile of any of the pages' sites: they are judged without", "profiles", store.String())
-		case lacking == len(k.items):
-			return nil, usagef("%w of any of the pages' sites in %s: fill it with `mullion learn`, or leave --profiles out to learn them from these pages", site.ErrNoProfile, store)
-		case lacking > 0:
-			a.log.Warn("pages of sites without a profile: methods that need one keep nothing of them", "pages", lacking, "of", len(k.items), "profiles", store.String())
-		}
-		return known, nil
-	}
-	known, err := k.study.Learn(ctx, k.items, k.load(ctx))
+	known, err := k.profiles(ctx, k.study, k.load(ctx))
 	if err != nil {
 		return nil, err
 	}
-	a.log.Info("learned", "profiles", known.Profiles, "pages", known.Pages, "ms_a_page", fmt.Sprintf("%.2f", known.PerPage().Seconds()*1000))
+	if k.config.Profiles == "" {
+		a.log.Info("learned", "profiles", known.Profiles, "pages", known.Pages, "ms_a_page", fmt.Sprintf("%.2f", known.PerPage().Seconds()*1000))
+		return known, nil
+	}
+	lacking := 0 // pages
+	for i := range k.items {
+		if known.Of(&k.items[i]) == nil {
+			lacking++
+		}
+	}
+	switch {
+	case lacking == len(k.items) && !slices.ContainsFunc(methods, mullion.NeedsProfile):
+		a.log.Warn("there is no profile of any of the pages' sites: they are judged without", "profiles", k.config.Profiles)
+	case lacking == len(k.items):
+		return nil, usagef("%w of any of the pages' sites in %s: fill it with `mullion learn`, or leave --profiles out to learn them from these pages", site.ErrNoProfile, k.config.Profiles)
+	case lacking > 0:
+		a.log.Warn("pages of sites without a profile: methods that need one keep nothing of them", "pages", lacking, "of", len(k.items), "profiles", k.config.Profiles)
+	}
 	return known, nil
+}
+
+// profiles are those of the sites of the items: what their pages teach, or those of --profiles.
+func (k *corpora) profiles(ctx context.Context, s *study.Study, load study.Load) (*study.Known, error) {
+	if k.config.Profiles == "" {
+		return s.Learn(ctx, k.items, load)
+	}
+	store, err := openStore(ctx, k.config.Profiles)
+	if err != nil {
+		return nil, err
+	}
+	defer store.Close()
+	return s.Stored(ctx, store, k.items)
+}
+
+// profilesUnder are the profiles under other settings of sites.
+func (k *corpora) profilesUnder(ctx context.Context, o site.Options, load study.Load) (*study.Known, error) {
+	s := &study.Study{Clean: k.study.Clean, Options: k.study.Options}
+	s.Clean.Site = o
+	return k.profiles(ctx, s, load)
 }
 
 // loadItem loads an item's page as the settings say.

@@ -38,9 +38,9 @@ without any one of them. On the picture of --annotate, what speaks most for each
 behind its score.
 
 A block is content from the page's threshold on, which stands above the list. Some labels do not follow
-from the score: the headline is the title, not content (classify.headline_sure); cells go with the rest
-of their table (classify.table_share), and doubtful headings with what stands under them
-(classify.heading_sure).`,
+from the score, and name their rule: the headline is the title, not content (classify.headline_sure);
+cells go with the rest of their table (classify.table_share), doubtful headings with what stands under
+them (classify.heading_sure), and a few words that are hidden in a line go.`,
 		Example: `  mullion explain article.html
   mullion explain article.html --block 3
   mullion explain https://example.com/ --format json
@@ -129,7 +129,10 @@ func writeTable(w io.Writer, d *mullion.Document) {
 	fmt.Fprintln(t, strings.Join(columns, "\t"))
 	for i := range d.Blocks {
 		b := &d.Blocks[i]
-		effects := make([]string, 0, tableEffects)
+		effects := make([]string, 0, tableEffects+1)
+		if b.Rule != "" {
+			effects = append(effects, "rule: "+b.Rule)
+		}
 		for _, e := range head(b.Effects(), tableEffects) {
 			effects = append(effects, fmt.Sprintf("%s %+.2f", e.Evidence, e.Effect))
 		}
@@ -149,6 +152,9 @@ func writeTable(w io.Writer, d *mullion.Document) {
 func writeBlock(w io.Writer, d *mullion.Document, i int) {
 	b := &d.Blocks[i]
 	fmt.Fprintf(w, "block %d of %d: %s, score %.4f\n", i, len(d.Blocks), label(b), b.Score)
+	if b.Rule != "" {
+		fmt.Fprintf(w, "rule    %s: %s\n", b.Rule, classify.Meaning(b.Rule))
+	}
 	fmt.Fprintf(w, "path    %s\n", d.Page.Path(b.Node))
 	if b.Box.Empty() {
 		fmt.Fprintf(w, "box     none\n")

@@ -79,10 +79,11 @@ func openStore(ctx context.Context, where string) (site.Store, error) {
 	return s, nil
 }
 
-// isProfileFile reports whether an argument names a file, and not a site.
+// isProfileFile reports whether an argument names a file, and not a site. Copies of a site often are in a folder that has its
+// name.
 func isProfileFile(arg string) bool {
-	_, err := os.Stat(arg)
-	return err == nil || strings.HasSuffix(arg, site.FileSuffix)
+	info, err := os.Stat(arg)
+	return err == nil && !info.IsDir() || strings.HasSuffix(arg, site.FileSuffix)
 }
 
 // profile reads a profile: a file, or that of a site in the store.

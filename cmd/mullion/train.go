@@ -51,8 +51,9 @@ on those sites: an honest estimate for sites that the model has not seen. The ta
 each source of evidence, on fewer sites, and with other settings, of which the best are then used for the
 model. Fewer train.rows make that bearable.
 
-The same pages, settings and seed give the same model. With --keep, training that was interrupted goes on with
-the same command, and the estimate for other settings of labelling (classify.*) takes minutes.
+The same pages, settings and seed give the same model on processors of one kind. With --keep, training that
+was interrupted goes on with the same command, and the estimate for other settings of labelling (classify.*)
+takes minutes.
 
 --from does not train machines: it adapts a model that is there, the bundled one or a file, to the labelled
 pages, by a correction of what it says of each block that changes little where the pages say little. A few

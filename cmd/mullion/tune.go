@@ -40,7 +40,9 @@ func newTuneCommand(a *app) *cobra.Command {
 		Short: "Search the settings that score best on pages with gold",
 		Long: `Tune judges the pages of the corpora again and again with other settings, and finds those that score
 best: by word F1 of the main content, or with --measure regions by the share of characters in their
-gold region. Pages are loaded once.
+gold region. Pages are loaded once. Profiles of sites, where methods need them, are learned from these pages
+without their gold, and again under other settings of site; of those that --profiles names, only how they are
+applied can be searched, as what they learned stays.
 
 --over names settings: KEY takes the range of the setting, KEY=MIN:MAX:STEPS another one, KEY=A|B|C these
 values. KEY=MIN:MAX:STEPS:log steps by equal factors: 1:1000:4:log is 1, 10, 100, 1000. Truth values and
@@ -93,11 +95,11 @@ Each finished trial is kept in the file of --trials. Interrupted, the same comma
 	return cmd
 }
 
-// judges reports whether a setting changes how a loaded page is judged: the others cannot be tuned without loading
-// pages or training models again.
+// judges reports whether a setting changes how a loaded page is judged, or what the profile of its site is: the others
+// cannot be tuned without loading pages or training models again.
 func judges(key string) bool {
 	section, _, _ := strings.Cut(key, ".")
-	return slices.Contains([]string{"method", "regions", "classify", "template_svm"}, section)
+	return slices.Contains([]string{"method", "regions", "classify", "site", "template_svm"}, section)
 }
 
 func judging() []option.Field {

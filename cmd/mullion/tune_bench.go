@@ -46,12 +46,14 @@ func openBench(ctx context.Context, a *app, k *corpora, space tune.Space, beside
 		return nil, err
 	}
 	var known *study.Known
+	var profiles study.Profiles
 	if c.Profiles != "" || slices.ContainsFunc(methods, mullion.NeedsProfile) {
 		if known, err = k.learn(ctx, a, methods); err != nil {
 			return nil, err
 		}
+		profiles = k.profilesUnder
 	}
-	trials, err := k.study.Trials(ctx, k.items, k.load(ctx), model, machines, known)
+	trials, err := k.study.Trials(ctx, k.items, k.load(ctx), model, machines, known, profiles)
 	if trials == nil {
 		return nil, err
 	}
