@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/mullionhq/mullion/page"
+	"github.com/mullionhq/mullion/reach"
 	"github.com/mullionhq/mullion/regions"
 	"github.com/mullionhq/mullion/render"
 	"github.com/mullionhq/mullion/site"
@@ -161,7 +162,7 @@ func (c *Cleaner) rendered(ctx context.Context, browser *render.Browser, in sour
 		}}
 	}
 	res, err := browser.Render(ctx, req)
-	var status *render.StatusError
+	var status *reach.StatusError
 	if err != nil && !(errors.As(err, &status) && res != nil && res.Page != nil) {
 		return nil, nil, err
 	}
@@ -202,7 +203,7 @@ func (c *Cleaner) parse(ctx context.Context, in *source.Input) (*page.Page, erro
 			return nil, err
 		}
 		errors.As(err, &cut)
-		if errors.Is(err, source.ErrStatus) {
+		if errors.Is(err, reach.ErrStatus) {
 			failed = err
 		}
 	}

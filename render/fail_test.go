@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/mullionhq/mullion/reach"
 )
 
 // A page of which nothing can be read fails at once, and does not wait for frames.
@@ -129,7 +131,7 @@ func TestFailuresAreTyped(t *testing.T) {
 
 // kinds counts the sentinels that an error is.
 func kinds(err error) (n int) {
-	for _, kind := range []error{ErrTimeout, ErrNavigation, ErrStatus, ErrNotHTML, ErrTooLarge, ErrCrashed, ErrRefused, ErrRedirectLoop, ErrNoChrome, ErrStart, ErrWaitFor, ErrSelector} {
+	for _, kind := range []error{ErrTimeout, ErrNavigation, reach.ErrStatus, ErrNotHTML, ErrTooLarge, ErrCrashed, ErrRefused, ErrRedirectLoop, ErrNoChrome, ErrStart, ErrWaitFor, ErrSelector} {
 		if errors.Is(err, kind) {
 			n++
 		}
@@ -150,8 +152,8 @@ func TestErrorStatusComesWithItsPage(t *testing.T) {
 	url := serve(t, map[string]http.HandlerFunc{"/401": answer(401), "/404": answer(404), "/500": answer(500)})
 	for _, code := range []int{401, 404, 500} {
 		res, err := shared.Render(t.Context(), Request{URL: fmt.Sprint(url, "/", code)})
-		var status *StatusError
-		if !errors.As(err, &status) || status.Code != code || status.RetryAfter != 7*time.Second || !errors.Is(err, ErrStatus) || errors.Is(err, ErrAuth) != (code == 401) {
+		var status *reach.StatusError
+		if !errors.As(err, &status) || status.Code != code || status.RetryAfter != 7*time.Second || !errors.Is(err, reach.ErrStatus) || errors.Is(err, reach.ErrAuth) != (code == 401) {
 			t.Errorf("%d: got %v", code, err)
 		}
 		if res == nil || visible(res.Page) != "sorry" || res.Status != code {

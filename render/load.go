@@ -12,6 +12,8 @@ import (
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/network"
 	cdppage "github.com/chromedp/cdproto/page"
+
+	"github.com/mullionhq/mullion/reach"
 )
 
 // reserveShare is the part of Options.Timeout that is kept for reading what is there when loading is given up.
@@ -97,7 +99,7 @@ func (s *slot) render(ctx context.Context, req *Request) (*Result, error) {
 	}
 	l.leave(ctx)
 	if l.status >= 400 {
-		return l.res, &StatusError{l.status, l.retryAfter}
+		return l.res, &reach.StatusError{Code: l.status, RetryAfter: l.retryAfter}
 	}
 	return l.res, nil
 }

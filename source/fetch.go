@@ -36,21 +36,6 @@ type FetchOptions struct {
 	Turns        *reach.Turns  // the same; nil for none
 }
 
-// ErrStatus is what every StatusError is.
-var ErrStatus = errors.New("the server answered with an error")
-
-// A StatusError is an answer with a status of 400 or more.
-type StatusError struct {
-	Code       int
-	RetryAfter time.Duration // how long the server asks to wait; 0 where it does not
-}
-
-// Is makes the error match ErrStatus.
-func (e *StatusError) Is(target error) bool { return target == ErrStatus }
-
-// Error names the status, by its words too where it has some, and how long to wait.
-func (e *StatusError) Error() string { return reach.Answered(e.Code, e.RetryAfter) }
-
 // A CutError says that a page broke off while it was loaded, and why.
 type CutError struct{ Why error }
 
@@ -73,9 +58,9 @@ var (
 const maxRedirects = 20
 
 // Fetch loads the HTML of an address over HTTP. It returns the input with the final address, the bytes and
-// their declared type; a server's error page comes with a StatusError, the beginning of a page with a CutError. Cookies are
+// their declared type; a server's error page comes with a reach.StatusError, the beginning of a page with a CutError. Cookies are
 // kept from one redirect to the next, as servers that ask whether there are any redirect without end. Redirects into private
-// networks are refused. The errors are ErrInput for what is no address, ErrStatus, ErrNotHTML, ErrRefused, ErrTimeout after
+// networks are refused. The errors are ErrInput for what is no address, reach.ErrStatus, ErrNotHTML, ErrRefused, ErrTimeout after
 // o.Timeout, those of ctx, and others.
 func Fetch(ctx context.Context, address string, o FetchOptions) (Input, error) {
 	if o.Turns != nil {
@@ -120,7 +105,7 @@ func (o *FetchOptions) fetch(ctx context.Context, address string) (Input, error)
 	var status error
 	if resp.StatusCode >= 400 {
 		wait := reach.RetryAfter(resp.Header.Get("Retry-After"))
-		status = &StatusError{resp.StatusCode, wait}
+		status = &reach.StatusError{Code: resp.StatusCode, RetryAfter: wait}
 		if o.Turns != nil {
 			o.Turns.Hold(address, wait)
 		}
