@@ -80,7 +80,7 @@ func (c *Cleaner) annotate(ctx context.Context, in source.Input, picture *Pictur
 // boxes and what is hidden are another page's.
 func misleads(d *Document, res *render.Result, err error) string {
 	switch {
-	case errors.Is(err, render.ErrNotHTML), errors.Is(err, render.ErrNavigation), errors.Is(err, render.ErrTimeout), errors.Is(err, render.ErrCrashed):
+	case errors.Is(err, page.ErrNotHTML), errors.Is(err, page.ErrEmpty), errors.Is(err, render.ErrNavigation), errors.Is(err, render.ErrTimeout), errors.Is(err, render.ErrCrashed):
 		return err.Error()
 	case err != nil:
 		return ""

@@ -6,17 +6,17 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/mullionhq/mullion/page"
 	"github.com/mullionhq/mullion/reach"
 )
 
-// The ways in which a page can fail to load, beside reach.ErrStatus and reach.ErrAuth. Test for them with errors.Is.
+// The ways in which a page can fail to load, beside reach.ErrStatus, reach.ErrAuth, page.ErrNotHTML and
+// page.ErrEmpty. Test for them with errors.Is.
 var (
 	// ErrTimeout: nothing usable was there at the deadline.
 	ErrTimeout = errors.New("the page was not ready at its deadline")
 	// ErrNavigation: the address could not be reached; the error names Chrome's reason.
 	ErrNavigation = errors.New("the page could not be reached")
-	// ErrNotHTML: the address answers, but with no page: a download, PDF, picture or no content at all.
-	ErrNotHTML = errors.New("not an HTML page")
 	// ErrTooLarge: the page exceeds max_nodes or max_body.
 	ErrTooLarge = errors.New("the page is too large")
 	// ErrCrashed: Chrome or the page's process died.
@@ -42,9 +42,9 @@ func (l *load) netError(text, address string) error {
 	l.mu.Unlock()
 	if text == "net::ERR_ABORTED" && status != 0 { // without a status no answer came: Chrome's network process may have died
 		if status == 204 || status == 205 {
-			return fmt.Errorf("%w: status %d has no content", ErrNotHTML, status)
+			return fmt.Errorf("%w: status %d has no content", page.ErrNotHTML, status)
 		}
-		return fmt.Errorf("%w: it is a download or has no content", ErrNotHTML)
+		return fmt.Errorf("%w: it is a download or has no content", page.ErrNotHTML)
 	}
 	if why := l.s.guard.why(address); why != nil {
 		if errors.Is(why, ErrRefused) || errors.Is(why, reach.ErrAuth) {
@@ -77,7 +77,7 @@ func (l *load) explain(ctx context.Context, err error) error {
 	if ctx.Err() != nil && context.Cause(ctx) != ErrTimeout { // the caller's deadline, or who called it off
 		return ctx.Err()
 	}
-	for _, known := range []error{ErrTimeout, ErrNavigation, reach.ErrStatus, reach.ErrAuth, ErrNotHTML, ErrTooLarge, ErrCrashed, ErrRefused, ErrRedirectLoop, ErrNoChrome, ErrStart, ErrWaitFor, ErrSelector} {
+	for _, known := range []error{ErrTimeout, ErrNavigation, reach.ErrStatus, reach.ErrAuth, page.ErrNotHTML, page.ErrEmpty, ErrTooLarge, ErrCrashed, ErrRefused, ErrRedirectLoop, ErrNoChrome, ErrStart, ErrWaitFor, ErrSelector} {
 		if errors.Is(err, known) {
 			return err
 		}

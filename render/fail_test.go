@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mullionhq/mullion/page"
 	"github.com/mullionhq/mullion/reach"
 )
 
@@ -39,6 +40,7 @@ func TestFailuresAreTyped(t *testing.T) {
 		"/loop": func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/loop", http.StatusFound) },
 		"/204":  func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) },
 		"/pdf":  pdf,
+		"/json": text("application/json", "{}"), "/empty": text("text/html", ""),
 		"/image": func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "image/png")
 			w.Write([]byte("\x89PNG\r\n\x1a\n"))
@@ -87,12 +89,14 @@ func TestFailuresAreTyped(t *testing.T) {
 	}{
 		{url + "/hang", ErrTimeout},
 		{url + "/loop", ErrRedirectLoop},
-		{url + "/204", ErrNotHTML},
-		{url + "/pdf", ErrNotHTML},
-		{url + "/image", ErrNotHTML},
-		{url + "/binary", ErrNotHTML},
-		{url + "/download", ErrNotHTML},
-		{url + "/script-download", ErrNotHTML},
+		{url + "/204", page.ErrNotHTML},
+		{url + "/pdf", page.ErrNotHTML},
+		{url + "/json", page.ErrNotHTML},
+		{url + "/empty", page.ErrEmpty},
+		{url + "/image", page.ErrNotHTML},
+		{url + "/binary", page.ErrNotHTML},
+		{url + "/download", page.ErrNotHTML},
+		{url + "/script-download", page.ErrNotHTML},
 		{url + "/cut", ErrNavigation},
 		{url + "/garbage", ErrNavigation},
 		{url + "/304", ErrNavigation},
@@ -131,7 +135,7 @@ func TestFailuresAreTyped(t *testing.T) {
 
 // kinds counts the sentinels that an error is.
 func kinds(err error) (n int) {
-	for _, kind := range []error{ErrTimeout, ErrNavigation, reach.ErrStatus, ErrNotHTML, ErrTooLarge, ErrCrashed, ErrRefused, ErrRedirectLoop, ErrNoChrome, ErrStart, ErrWaitFor, ErrSelector} {
+	for _, kind := range []error{ErrTimeout, ErrNavigation, reach.ErrStatus, page.ErrNotHTML, page.ErrEmpty, ErrTooLarge, ErrCrashed, ErrRefused, ErrRedirectLoop, ErrNoChrome, ErrStart, ErrWaitFor, ErrSelector} {
 		if errors.Is(err, kind) {
 			n++
 		}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"mime"
 	"net"
 	"net/http"
 	"net/http/cookiejar"
@@ -49,7 +48,6 @@ func (e *CutError) Error() string {
 
 // Errors of Fetch.
 var (
-	ErrNotHTML = errors.New("not an HTML page")
 	ErrRefused = errors.New("refused: a private address; allow its host if you trust it")
 	ErrTimeout = errors.New("the page had not come at its deadline")
 )
@@ -60,7 +58,8 @@ const maxRedirects = 20
 // Fetch loads the HTML of an address over HTTP. It returns the input with the final address, the bytes and
 // their declared type; a server's error page comes with a reach.StatusError, the beginning of a page with a CutError. Cookies are
 // kept from one redirect to the next, as servers that ask whether there are any redirect without end. Redirects into private
-// networks are refused. The errors are ErrInput for what is no address, reach.ErrStatus, ErrNotHTML, ErrRefused, ErrTimeout after
+// networks are refused. The errors are ErrInput for what is no address, reach.ErrStatus, page.ErrNotHTML,
+// page.ErrEmpty, ErrRefused, ErrTimeout after
 // o.Timeout, those of ctx, and others.
 func Fetch(ctx context.Context, address string, o FetchOptions) (Input, error) {
 	if o.Turns != nil {
@@ -111,8 +110,8 @@ func (o *FetchOptions) fetch(ctx context.Context, address string) (Input, error)
 		}
 	}
 	kind := resp.Header.Get("Content-Type")
-	if media, _, err := mime.ParseMediaType(kind); err == nil && !strings.Contains(media, "html") && media != "text/plain" {
-		return Input{}, cmp.Or(status, fmt.Errorf("%w: it is %s", ErrNotHTML, media))
+	if err := page.CheckKind(kind); err != nil {
+		return Input{}, cmp.Or(status, err)
 	}
 	raw, err := readAll(resp.Body)
 	late := context.Cause(ctx) == ErrTimeout
@@ -123,6 +122,12 @@ func (o *FetchOptions) fetch(ctx context.Context, address string) (Input, error)
 		err = &CutError{o.late()}
 	case err != nil:
 		err = &CutError{err}
+	}
+	if kind == "" {
+		kind, _, _ = strings.Cut(http.DetectContentType(raw), ";") // as browsers do; what it says of the charset is a guess
+		if err := page.CheckKind(kind); err != nil {
+			return Input{}, cmp.Or(status, err)
+		}
 	}
 	return Input{URL: resp.Request.URL.String(), HTML: raw, ContentType: kind}, errors.Join(status, err)
 }
