@@ -39,8 +39,8 @@ func unbold(term *html.Node) {
 	joinTexts(term)
 }
 
-// setSiblingsApart keeps from being read as one what stands side by side: emphasis of two kinds by a wbr, of which nothing
-// is written, and two lists by an empty comment. Adjacent emphasis of one kind is joined, and so is code.
+// setSiblingsApart keeps emphasis of two kinds that stands side by side from being read as one by a wbr, of which nothing is
+// written. Adjacent emphasis of one kind is joined, and so is code.
 func setSiblingsApart(n *html.Node) {
 	var joined *html.Node
 	for c := n.FirstChild; c != nil; {
@@ -57,26 +57,12 @@ func setSiblingsApart(n *html.Node) {
 			continue
 		case isEmphasis(c) && isEmphasis(next):
 			n.InsertBefore(element("wbr"), next)
-		case meetsList(c, next):
-			n.InsertBefore(&html.Node{Type: html.CommentNode, Data: " "}, next)
 		}
 		c = next
 	}
 	if joined != nil {
 		setSiblingsApart(joined)
 	}
-}
-
-// meetsList reports whether a list ends n where one of its kind begins the next sibling: they are lists, or hold them where
-// nothing is written around.
-func meetsList(n, next *html.Node) bool {
-	for is(n, "div") && get(n, "id") == "" {
-		n = n.LastChild
-	}
-	for is(next, "div") && get(next, "id") == "" {
-		next = next.FirstChild
-	}
-	return (is(n, "ul") || is(n, "ol")) && is(next, n.Data)
 }
 
 // reduce changes one element, whose children are simple already.
@@ -322,9 +308,7 @@ func takeInline(flat []*html.Node, n *html.Node) []*html.Node {
 	for _, c := range nodes(n) {
 		if c.Type != html.ElementNode || !lines[c.Data] {
 			n.RemoveChild(c)
-			if c.Type != html.CommentNode {
-				flat = append(flat, c)
-			}
+			flat = append(flat, c)
 			continue
 		}
 		if len(flat) > 0 && !is(flat[len(flat)-1], "br") {
