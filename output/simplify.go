@@ -185,8 +185,8 @@ func quoteMarks(q *html.Node) {
 
 func isQuoteMark(r rune) bool { return r == '"' || unicode.In(r, unicode.Quotation_Mark) }
 
-// partCode parts code at its links, line breaks, pictures and formulas, which inline code in Markdown has none of: a link
-// holds its own text as code, and what stands between is code by itself.
+// partCode parts code at its links, line breaks, pictures, formulas and what is set low or high, which inline code in Markdown
+// has none of: a link holds its own text as code, and so does what is set low; what stands between is code by itself.
 func partCode(code *html.Node) {
 	if code.Parent == nil || code.Parent.Data == "pre" || !slices.ContainsFunc(slices.Collect(code.Descendants()), partsCode) {
 		return
@@ -195,17 +195,24 @@ func partCode(code *html.Node) {
 	code.Parent.RemoveChild(code)
 }
 
-func partsCode(n *html.Node) bool { return is(n, "a") || is(n, "br") || is(n, "img") || is(n, "span") }
+func partsCode(n *html.Node) bool {
+	return holdsCode(n) || is(n, "a") || is(n, "br") || is(n, "img") || is(n, "span")
+}
+
+// holdsCode reports whether what parts code has code in it.
+func holdsCode(n *html.Node) bool {
+	return is(n, "a") && get(n, "class") != "footnote-ref" || is(n, "sub") || is(n, "sup")
+}
 
 // takeCode writes the parts of what is in n, which is code, into parent before a node.
 func takeCode(parent, before, n *html.Node) {
 	for _, c := range nodes(n) {
 		switch {
-		case is(c, "a") && get(c, "class") != "footnote-ref":
-			link := shallow(c)
-			parent.InsertBefore(link, before)
-			takeCode(link, nil, c)
-			setSiblingsApart(link)
+		case holdsCode(c):
+			part := shallow(c)
+			parent.InsertBefore(part, before)
+			takeCode(part, nil, c)
+			setSiblingsApart(part)
 		case partsCode(c):
 			n.RemoveChild(c)
 			parent.InsertBefore(c, before)
