@@ -137,8 +137,8 @@ type Picture struct {
 
 // Clean loads the input and labels its blocks. An error says why there is no document; a document whose
 // Status is Partial or Empty comes without one. The page that a server sent with an error status comes with an error that
-// is render.ErrStatus, or source.ErrStatus where it was read without Chrome. These packages have the other errors, too;
-// when ctx ends, the error is its own.
+// is reach.ErrStatus. What is no page is page.ErrNotHTML or page.ErrEmpty. Packages render and source, where it was read without
+// Chrome, have the other errors; when ctx ends, the error is its own.
 func (c *Cleaner) Clean(ctx context.Context, in source.Input) (*Document, error) {
 	d, _, err := c.Annotate(ctx, in, nil)
 	return d, err

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/mullionhq/mullion/page"
+	"github.com/mullionhq/mullion/reach"
 	"github.com/mullionhq/mullion/regions"
 	"github.com/mullionhq/mullion/render"
 	"github.com/mullionhq/mullion/site"
@@ -79,7 +80,7 @@ func (c *Cleaner) annotate(ctx context.Context, in source.Input, picture *Pictur
 // boxes and what is hidden are another page's.
 func misleads(d *Document, res *render.Result, err error) string {
 	switch {
-	case errors.Is(err, render.ErrNotHTML), errors.Is(err, render.ErrNavigation), errors.Is(err, render.ErrTimeout), errors.Is(err, render.ErrCrashed):
+	case errors.Is(err, page.ErrNotHTML), errors.Is(err, page.ErrEmpty), errors.Is(err, render.ErrNavigation), errors.Is(err, render.ErrTimeout), errors.Is(err, render.ErrCrashed):
 		return err.Error()
 	case err != nil:
 		return ""
@@ -161,7 +162,7 @@ func (c *Cleaner) rendered(ctx context.Context, browser *render.Browser, in sour
 		}}
 	}
 	res, err := browser.Render(ctx, req)
-	var status *render.StatusError
+	var status *reach.StatusError
 	if err != nil && !(errors.As(err, &status) && res != nil && res.Page != nil) {
 		return nil, nil, err
 	}
@@ -202,7 +203,7 @@ func (c *Cleaner) parse(ctx context.Context, in *source.Input) (*page.Page, erro
 			return nil, err
 		}
 		errors.As(err, &cut)
-		if errors.Is(err, source.ErrStatus) {
+		if errors.Is(err, reach.ErrStatus) {
 			failed = err
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 )
 
@@ -382,6 +383,166 @@ func TestAlignTakesTheFirstOfEqualBlocks(t *testing.T) {
 	} {
 		if got := AlignVisible(test.blocks, test.hidden, test.gold); !slices.Equal(got, test.want) {
 			t.Errorf("%s: %v, want %v", test.name, got, test.want)
+		}
+	}
+}
+
+// The runs of a span are all stretches of free tokens, equal in page and gold, that cannot be longer and are long enough; and
+// all blocks in it that are exactly a line of the gold in it, which count more.
+func TestRunsAreAllThatThereAre(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		texts := func(name string, n int) []string { // of few words, so that many are equal, and fewer than maxPairs
+			return rapid.SliceOfN(rapid.StringOfN(rapid.SampledFrom([]rune("ab ")), 1, 3, -1), n, n).Draw(rt, name)
+		}
+		blocks := texts("blocks", 3)
+		for i := range blocks {
+			blocks[i] = strings.Join(strings.Split(blocks[i], ""), " ")
+		}
+		gold := strings.Join(strings.Split(strings.Join(texts("gold", 3), "\n"), ""), " ")
+		a := newAligner(blocks, gold)
+		if len(a.page) > 8 || len(a.gold) > 8 || len(a.page) == 0 || len(a.gold) == 0 {
+			rt.Skip("as many pairs could be passed over")
+		}
+		if rapid.Bool().Draw(rt, "matched") {
+			a.set(rapid.IntRange(0, len(a.page)-1).Draw(rt, "p"), rapid.IntRange(0, len(a.gold)-1).Draw(rt, "g"))
+		}
+		s, k := span{p1: len(a.page), g1: len(a.gold)}, rapid.IntRange(1, 3).Draw(rt, "k")
+		s.p0, s.g0 = rapid.IntRange(0, s.p1-1).Draw(rt, "p0"), rapid.IntRange(0, s.g1-1).Draw(rt, "g0")
+		s.p1, s.g1 = rapid.IntRange(s.p0+1, s.p1).Draw(rt, "p1"), rapid.IntRange(s.g0+1, s.g1).Draw(rt, "g1")
+		equal := func(p, g int) bool {
+			return p >= s.p0 && p < s.p1 && g >= s.g0 && g < s.g1 && a.page[p] == a.gold[g] && a.match[p] < 0 && !a.used[g]
+		}
+		want := map[run]bool{}
+		for p := s.p0; p < s.p1; p++ {
+			for g := s.g0; g < s.g1; g++ {
+				n := 0
+				for equal(p+n, g+n) {
+					n++
+				}
+				if n >= k && !equal(p-1, g-1) {
+					want[run{p, g, n, float64(n)}] = true
+				}
+				for _, b := range a.blocks {
+					for _, l := range a.lines {
+						if size := b.to - b.from; b.from == p && l.from == g && size > 0 && size == l.to-l.from && n >= size {
+							want[run{p, g, size, float64(size) + lineBonus}] = true
+						}
+					}
+				}
+			}
+		}
+		got := map[run]bool{}
+		for _, r := range a.runs(s, k) {
+			if got[r] {
+				rt.Fatalf("%q and %q: %+v is there twice", blocks, gold, r)
+			}
+			got[r] = true
+		}
+		if diff := cmp.Diff(want, got, cmp.AllowUnexported(run{})); diff != "" {
+			rt.Fatalf("%q and %q in %+v from %d words on (-want +got):\n%s", blocks, gold, s, k, diff)
+		}
+	})
+}
+
+// Blocks and lines of which a part is outside of the span are none in it.
+func TestLinesInASpan(t *testing.T) {
+	a := newAligner([]string{"a b", "c", "d e"}, "a b\nc\nd e")
+	c := []run{{2, 2, 1, 1 + lineBonus}}
+	for _, s := range []span{{1, 4, 0, 5}, {0, 5, 1, 4}, {1, 4, 1, 4}, {2, 3, 2, 3}} {
+		if got := a.lineRuns(s); !slices.Equal(got, c) {
+			t.Errorf("in %+v stand %+v, want %+v", s, got, c)
+		}
+	}
+}
+
+// What stands in more pairs of places than maxPairs says nothing; eight by eight are as many.
+func TestFrequentSeedsSayNothing(t *testing.T) {
+	text := func(n int, other string) string { // "x" n times, with other words between
+		var words []string
+		for i := range n {
+			words = append(words, "x", fmt.Sprint(other, i))
+		}
+		return strings.Join(words, " ")
+	}
+	for n, want := range map[int]int{8: 8 * 8, 9: 0} {
+		a := newAligner([]string{text(n, "p")}, text(8, "g"))
+		if got := len(a.runs(span{0, len(a.page), 0, len(a.gold)}, 1)); got != want {
+			t.Errorf("%d and 8 places make %d runs, want %d", n, got, want)
+		}
+		a = newAligner(slices.Repeat([]string{"x"}, n), strings.Repeat("x\n", 8))
+		if got := len(a.lineRuns(span{0, len(a.page), 0, len(a.gold)})); got != want {
+			t.Errorf("%d blocks and 8 lines make %d runs, want %d", n, got, want)
+		}
+	}
+}
+
+// A chain may pass over many runs that do not fit it: the run before is looked for among the 200 before.
+func TestChainPassesOverRuns(t *testing.T) {
+	runs := []run{{0, 0, 20, 20}}
+	for i := range lookBack - 1 { // far on in the gold, so that none fits between
+		runs = append(runs, run{20 + i, 500 - i, 1, 0.1})
+	}
+	runs = append(runs, run{20 + lookBack, 20, 20, 20})
+	want := []run{runs[0], runs[lookBack]} // 40 less a gap of .5 + .25·log₂ 201 = 2.4
+	if got := best(runs, span{0, 1000, 0, 1000}, false, false); !slices.Equal(got, want) {
+		t.Errorf("the chain is %+v, want %+v", got, want)
+	}
+}
+
+// One word that page and gold begin or end with by chance is not matched across ten others: it counts 1, and the gap to what
+// is matched costs .5 + .25·(log₂ 11 + log₂ 11) = 2.23. Between matched texts there is a gap in any case: one of twelve words
+// costs 2.35, those of one and of ten beside the word cost 1 + 2.23, less 1 for the word. In the middle of 21 it costs 2.73,
+// and both sides of the word 4.46.
+func TestEndsAreFreeAndGapsAreNot(t *testing.T) {
+	words := func(of string, n int) string {
+		var list []string
+		for i := range n {
+			list = append(list, fmt.Sprint(of, i))
+		}
+		return strings.Join(list, " ")
+	}
+	text, more := words("text", 20), words("more", 20)
+	sides := func(form string) (page, gold string) {
+		put := func(other string) string {
+			return strings.NewReplacer("T", text, "M", more, "*", words(other, 10), "y", other, "X", "chance").Replace(form)
+		}
+		return put("page"), put("gold")
+	}
+	for form, want := range map[string]bool{"X * T": false, "T * X": false, "y X * T": false, "T * X y": false, "T y X * M": true, "T * X y M": true, "T * X * M": false} {
+		page, gold := sides(form)
+		a := newAligner([]string{page}, gold)
+		a.sequence(span{0, len(a.page), 0, len(a.gold)}, 0, false, false)
+		at := slices.Index(strings.Fields(page), "chance")
+		if got := a.match[at] >= 0; got != want {
+			t.Errorf("%s: the word is matched: %v", form, got)
+		}
+	}
+}
+
+// A part that the gold has elsewhere is found where it is six words at least, and four fifths of its block.
+func TestPartsInAnotherOrder(t *testing.T) {
+	words := func(of string, n int) string {
+		var list []string
+		for i := range n {
+			list = append(list, fmt.Sprint(of, i))
+		}
+		return strings.Join(list, " ")
+	}
+	long := words("long", 30)
+	for name, c := range map[string]struct {
+		part, gold string // of the page behind the long text, of the gold before it
+		want       float64
+	}{
+		"six words":                    {words("w", 6), words("w", 6), 1},
+		"five words":                   {words("w", 5), words("w", 5), 0},
+		"eight of ten words":           {words("w", 10), words("w", 8) + " other", 0.8},
+		"seven of ten words":           {words("w", 10), words("w", 7) + " other", 0},
+		"eight of ten, with a line":    {words("w", 8) + " x y", words("w", 8), 0.8},
+		"ten words, twelve in a row":   {words("w", 12), words("w", 12), 1},
+		"twelve words and then others": {words("w", 12), words("w", 6) + " other " + words("w", 12), 1},
+	} {
+		if got := Align([]string{long, c.part}, c.gold+"\n"+long); got[0] != 1 || got[1] != c.want {
+			t.Errorf("%s: shares %v, want 1 and %g", name, got, c.want)
 		}
 	}
 }

@@ -21,7 +21,7 @@ const (
 	swallowed    = 12   // tokens of gold in a block that is not content, from which it is taken out
 	maxRounds    = 3    // of looking for parts in another order
 	restRun      = 6    // words that a part in another order must have at least
-	restShare    = 0.8  // of a block, or of a line, that such a part must make up at least
+	restShare    = 0.8  // of as many words as the block has in which such a part begins, it must have at least
 )
 
 // Lengths of seeds: in the whole text, then in the gaps of what these found, and so on.
@@ -275,12 +275,11 @@ func (a *aligner) rest() bool {
 	return found
 }
 
-// weighty reports whether a run out of sequence is no chance: long, and most of a block or of a line.
+// weighty reports whether a run out of sequence is no chance: long, also against the block that it begins in.
 func (a *aligner) weighty(r run) bool {
 	if sum(a.weight[r.p:r.p+r.n]) < restRun {
 		return false
 	}
 	b := a.blocks[a.block[r.p]]
-	inBlock := min(b.to, r.p+r.n) - r.p
-	return float64(inBlock) >= restShare*float64(b.to-b.from) || float64(r.n) >= restShare*float64(b.to-b.from)
+	return float64(r.n) >= restShare*float64(b.to-b.from)
 }

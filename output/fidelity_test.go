@@ -50,7 +50,7 @@ func TestMarkdownWasUnfaithful(t *testing.T) {
 		`<p><em><del>a</del></em>b <del>c~</del> <del>d~ e</del>`:                  "~~a~~b c~ d~ e\n",
 		`<p>[<b>a</b>|<b>b</b>] ~<i>c</i>, d_<i>e</i>`:                             "\\[**a**|**b**] \\~*c*, d\\_*e*\n",
 		`<p><a href="/a">b[<br>c</a>`:                                              "[b\\[  \nc](https://example.com/a)\n",
-		`<dl><dt>a<dt>b<dd><ul><li>c</ul></dl><ul><li>d</ul>`:                      "**a**\n\n**b**\n\n- c\n\n<!-- -->\n\n- d\n",
+		`<dl><dt>a<dt>b<dd><ul><li>c</ul></dl><ul><li>d</ul>`:                      "**a**\n\n**b**\n\n- c\n\n* d\n",
 		`<p><a href="/a"><code>b</code><kbd>c</kbd></a><code>d</code>`:             "[`bc`](https://example.com/a)`d`\n",
 		`<p><code><a href="/a">b<i>c</i></a>d</code>`:                              "[`bc`](https://example.com/a)`d`\n",
 		`<p><b>用語（ようご）</b>は`:                                                       "**用語**（ようご）は\n",
@@ -58,6 +58,7 @@ func TestMarkdownWasUnfaithful(t *testing.T) {
 		`<p><b>（用語）</b>は`:                                                          "（**用語**）は\n",
 		`<p><b>用語）</b>は`:                                                           "**用語**）は\n",
 		`<p>는 <b>"따옴표"</b>를`:                                                       "는 \"**따옴표**\"를\n",
+		`<p><code>H<sub>2</sub>O</code>, <code>x<sup><i>n</i>+1</sup></code>`:      "`H`<sub>`2`</sub>`O`, `x`<sup>`n+1`</sup>\n",
 		`<p><b>a&amp;amp;</b>b`:                                                    "**a&amp**;b\n",
 		`<p><i>a.</i><sub>1</sub><b>!</b><a href="/b">c</a>`:                       "*a.*<sub>1</sub>**!**[c](https://example.com/b)\n",
 		`<dl><dt>a<sub>b<br>c</sub><dd>d</dl>`:                                     "**a<sub>b</sub>**  \n**<sub>c</sub>**\n\nd\n",
@@ -190,7 +191,7 @@ func (r *reader) apart(g gap) { r.gap = max(r.gap, g) }
 func (r *reader) show(char string, as glyph) {
 	as.char, as.gap = char, r.gap
 	if as.code {
-		as.inline = inline{}
+		as.inline = inline{sub: as.sub, sup: as.sup}
 	}
 	if as.cell[0] > 0 {
 		as.heading, as.quotes, as.items = 0, 0, ""

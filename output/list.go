@@ -20,14 +20,18 @@ func list(ctx converter.Context, w converter.Writer, n *html.Node) converter.Ren
 	if has(n, "reversed") {
 		step = -1
 	}
+	bullet, dot := "- ", ". "
+	if has(n, otherSign) {
+		bullet, dot = "* ", ") "
+	}
 	var lines []string
 	for _, c := range elements(n) {
-		sign := "- "
+		sign := bullet
 		if n.Data == "ol" {
 			if value := get(c, "value"); value != "" {
 				number = atoi(value)
 			}
-			sign = strconv.Itoa(max(0, number)) + ". " // Markdown has no negative ones
+			sign = strconv.Itoa(max(0, number)) + dot // Markdown has no negative ones
 			number += step
 		}
 		lines = append(lines, sign+indented(finished(ctx, item(ctx, c)), strings.Repeat(" ", len(sign))))
@@ -35,6 +39,41 @@ func list(ctx converter.Context, w converter.Writer, n *html.Node) converter.Ren
 	w.WriteString("\n\n" + strings.Join(lines, "\n") + "\n\n")
 	return converter.RenderSuccess
 }
+
+// otherSign marks a list whose items have the other one of the two signs that Markdown knows for its kind.
+const otherSign = "data-other-sign"
+
+// setListsApart has a list that would be read as one with the list before it begin its items with another sign.
+func setListsApart(root *html.Node) {
+	for n := range root.Descendants() {
+		if before := listBefore(n); before != nil && !has(before, otherSign) {
+			set(n, otherSign, "")
+		}
+	}
+}
+
+// listBefore is the list that ends right before n where n is one of its kind, nil where none does: they are siblings, or in
+// elements around which nothing is written.
+func listBefore(n *html.Node) *html.Node {
+	if !is(n, "ul") && !is(n, "ol") {
+		return nil
+	}
+	first := n
+	for first.PrevSibling == nil && isFrame(first.Parent) {
+		first = first.Parent
+	}
+	before := first.PrevSibling
+	for isFrame(before) {
+		before = before.LastChild
+	}
+	if !is(before, n.Data) {
+		return nil
+	}
+	return before
+}
+
+// isFrame reports whether nothing is written around what is in n.
+func isFrame(n *html.Node) bool { return is(n, "div") && get(n, "id") == "" }
 
 // item is the Markdown of what is in an item, a list right behind its text.
 func item(ctx converter.Context, li *html.Node) []byte {
@@ -57,7 +96,7 @@ func item(ctx converter.Context, li *html.Node) []byte {
 // the number one.
 func followsText(n *html.Node) bool {
 	before := n.PrevSibling
-	if !is(n, "ul") && !is(n, "ol") || before == nil || before.Type == html.CommentNode || before.Type == html.ElementNode && lines[before.Data] {
+	if !is(n, "ul") && !is(n, "ol") || before == nil || before.Type == html.ElementNode && lines[before.Data] {
 		return false
 	}
 	start := get(n, "start")

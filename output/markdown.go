@@ -26,6 +26,7 @@ func Markdown(d *mullion.Document, o Options) string {
 	simplify(root)
 	untangle(root)
 	edgeCode(root)
+	setListsApart(root)
 	joinTexts(root)
 	body, err := newConverter().ConvertNode(root)
 	if err != nil { // only wrong plugins are an error, and they are ours
@@ -82,7 +83,6 @@ func newConverter() *converter.Converter {
 	c.Register.RendererFor("img", converter.TagTypeInline, picture, converter.PriorityEarly)
 	c.Register.RendererFor("wbr", converter.TagTypeInline, nothing, converter.PriorityEarly)
 	c.Register.RendererFor("input", converter.TagTypeInline, checkbox, converter.PriorityEarly)
-	c.Register.RendererFor("#comment", converter.TagTypeBlock, comment, converter.PriorityEarly)
 	c.Register.UnEscaper(star, converter.PriorityEarly)
 	c.Register.UnEscaper(new(dollars).keep, converter.PriorityEarly)
 	c.Register.UnEscaper(dash, converter.PriorityEarly)
@@ -134,12 +134,6 @@ func checkbox(_ converter.Context, w converter.Writer, n *html.Node) converter.R
 		box = "[x]"
 	}
 	w.WriteString(box)
-	return converter.RenderSuccess
-}
-
-// comment writes the empty comment that ends a list where another one follows.
-func comment(_ converter.Context, w converter.Writer, n *html.Node) converter.RenderStatus {
-	w.WriteString("\n\n<!--" + n.Data + "-->\n\n")
 	return converter.RenderSuccess
 }
 

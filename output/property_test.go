@@ -107,8 +107,8 @@ func TestMarkdownSetsApart(t *testing.T) {
 		`<p>x <b>bold</b><i>italic</i> y`:            "<p>x <strong>bold</strong><em>italic</em> y</p>",
 		`<p><i>a</i><b>b</b><i>c</i>`:                "<p><em>a</em><strong>b</strong><em>c</em></p>",
 		`<p><b>a</b><b>b</b>`:                        "<p><strong>ab</strong></p>",
-		`<ul><li>a</ul><ul><li>b</ul>`:               "<ul><li>a</li></ul><!-- --><ul><li>b</li></ul>",
-		`<ol><li>a</ol><ol><li>b</ol><ul><li>c</ul>`: "<ol><li>a</li></ol><!-- --><ol><li>b</li></ol><ul><li>c</li></ul>",
+		`<ul><li>a</ul><ul><li>b</ul>`:               "<ul><li>a</li></ul><ul><li>b</li></ul>",
+		`<ol><li>a</ol><ol><li>b</ol><ul><li>c</ul>`: "<ol><li>a</li></ol><ol><li>b</li></ol><ul><li>c</li></ul>",
 	} {
 		md := Markdown(allContent(t, source), DefaultOptions())
 		var buf bytes.Buffer
@@ -119,6 +119,41 @@ func TestMarkdownSetsApart(t *testing.T) {
 			t.Errorf("%s is read as %s, want %s\n%s", source, got, want, md)
 		}
 	}
+}
+
+// Lists of one kind that meet take turns with the signs that Markdown knows, also where frames stand around them; others need
+// no other sign.
+func TestListsThatMeet(t *testing.T) {
+	for source, want := range map[string]string{
+		`<ul><li>a</ul><ul><li>b<li>c</ul><ul><li>d</ul>`:                            "- a\n\n* b\n* c\n\n- d\n",
+		`<ol><li>a</ol><ol><li>b<li>c</ol>`:                                          "1. a\n\n1) b\n2) c\n",
+		`<ul><li>a</ul><ol><li>b</ol><ul><li>c</ul>`:                                 "- a\n\n1. b\n\n- c\n",
+		`<ul><li>a</ul><p>b</p><ul><li>c</ul>`:                                       "- a\n\nb\n\n- c\n",
+		`<dl><dt>x<dd><ul><li>a</ul><ul><li>b</ul></dl><ul><li>c</ul><ul><li>d</ul>`: "**x**\n\n- a\n\n* b\n\n- c\n\n* d\n",
+		`<ul><li>a<ul><li>b</ul><ul><li>c</ul></ul>`:                                 "- a\n  - b\n  \n  * c\n",
+		`<ul><li>* a</ul><ul><li>- b<li>* c</ul>`:                                    "- \\* a\n\n* \\- b\n* \\* c\n",
+	} {
+		d := allContent(t, source)
+		got := Markdown(d, DefaultOptions())
+		if got != want {
+			t.Errorf("%s is %q, want %q", source, got, want)
+		}
+		if lists, read := strings.Count(source, "<ul>")+strings.Count(source, "<ol>"), rendered(t, got); lists != listsIn(read) {
+			t.Errorf("%s is read as %d lists", source, listsIn(read))
+		}
+		if problem := unlike(t, d); problem != "" {
+			t.Errorf("%s: %s", source, problem)
+		}
+	}
+}
+
+func listsIn(root *nethtml.Node) (n int) {
+	for e := range root.Descendants() {
+		if is(e, "ul") || is(e, "ol") {
+			n++
+		}
+	}
+	return n
 }
 
 // Emphasis in emphasis is read as it was written. Where more of it meets in a word than Markdown can say, some is left out,
@@ -240,7 +275,7 @@ func TestListsOfTerms(t *testing.T) {
 		`<dl><dt>a<dt>b<dd>c</dl>`:                                          "**a**\n\n**b**\n\nc\n",
 		`<dl><dt>a<dd>See:<dl><dt>b<dt>c</dl></dl>`:                         "**a**\n\nSee:\n\n- b\n- c\n",
 		`<dl><dt>a</dl>`:                    "**a**\n",
-		`<ul><li>a</ul><dl><dt>b<dt>c</dl>`: "- a\n\n<!-- -->\n\n- b\n- c\n",
+		`<ul><li>a</ul><dl><dt>b<dt>c</dl>`: "- a\n\n* b\n* c\n",
 	} {
 		if got := Markdown(allContent(t, source), DefaultOptions()); got != want {
 			t.Errorf("%s is %q, want %q", source, got, want)

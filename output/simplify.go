@@ -39,8 +39,8 @@ func unbold(term *html.Node) {
 	joinTexts(term)
 }
 
-// setSiblingsApart keeps from being read as one what stands side by side: emphasis of two kinds by a wbr, of which nothing
-// is written, and two lists by an empty comment. Adjacent emphasis of one kind is joined, and so is code.
+// setSiblingsApart keeps emphasis of two kinds that stands side by side from being read as one by a wbr, of which nothing is
+// written. Adjacent emphasis of one kind is joined, and so is code.
 func setSiblingsApart(n *html.Node) {
 	var joined *html.Node
 	for c := n.FirstChild; c != nil; {
@@ -57,26 +57,12 @@ func setSiblingsApart(n *html.Node) {
 			continue
 		case isEmphasis(c) && isEmphasis(next):
 			n.InsertBefore(element("wbr"), next)
-		case meetsList(c, next):
-			n.InsertBefore(&html.Node{Type: html.CommentNode, Data: " "}, next)
 		}
 		c = next
 	}
 	if joined != nil {
 		setSiblingsApart(joined)
 	}
-}
-
-// meetsList reports whether a list ends n where one of its kind begins the next sibling: they are lists, or hold them where
-// nothing is written around.
-func meetsList(n, next *html.Node) bool {
-	for is(n, "div") && get(n, "id") == "" {
-		n = n.LastChild
-	}
-	for is(next, "div") && get(next, "id") == "" {
-		next = next.FirstChild
-	}
-	return (is(n, "ul") || is(n, "ol")) && is(next, n.Data)
 }
 
 // reduce changes one element, whose children are simple already.
@@ -199,8 +185,8 @@ func quoteMarks(q *html.Node) {
 
 func isQuoteMark(r rune) bool { return r == '"' || unicode.In(r, unicode.Quotation_Mark) }
 
-// partCode parts code at its links, line breaks, pictures and formulas, which inline code in Markdown has none of: a link
-// holds its own text as code, and what stands between is code by itself.
+// partCode parts code at its links, line breaks, pictures, formulas and what is set low or high, which inline code in Markdown
+// has none of: a link holds its own text as code, and so does what is set low; what stands between is code by itself.
 func partCode(code *html.Node) {
 	if code.Parent == nil || code.Parent.Data == "pre" || !slices.ContainsFunc(slices.Collect(code.Descendants()), partsCode) {
 		return
@@ -209,17 +195,24 @@ func partCode(code *html.Node) {
 	code.Parent.RemoveChild(code)
 }
 
-func partsCode(n *html.Node) bool { return is(n, "a") || is(n, "br") || is(n, "img") || is(n, "span") }
+func partsCode(n *html.Node) bool {
+	return holdsCode(n) || is(n, "a") || is(n, "br") || is(n, "img") || is(n, "span")
+}
+
+// holdsCode reports whether what parts code has code in it.
+func holdsCode(n *html.Node) bool {
+	return is(n, "a") && get(n, "class") != "footnote-ref" || is(n, "sub") || is(n, "sup")
+}
 
 // takeCode writes the parts of what is in n, which is code, into parent before a node.
 func takeCode(parent, before, n *html.Node) {
 	for _, c := range nodes(n) {
 		switch {
-		case is(c, "a") && get(c, "class") != "footnote-ref":
-			link := shallow(c)
-			parent.InsertBefore(link, before)
-			takeCode(link, nil, c)
-			setSiblingsApart(link)
+		case holdsCode(c):
+			part := shallow(c)
+			parent.InsertBefore(part, before)
+			takeCode(part, nil, c)
+			setSiblingsApart(part)
 		case partsCode(c):
 			n.RemoveChild(c)
 			parent.InsertBefore(c, before)
@@ -322,9 +315,7 @@ func takeInline(flat []*html.Node, n *html.Node) []*html.Node {
 	for _, c := range nodes(n) {
 		if c.Type != html.ElementNode || !lines[c.Data] {
 			n.RemoveChild(c)
-			if c.Type != html.CommentNode {
-				flat = append(flat, c)
-			}
+			flat = append(flat, c)
 			continue
 		}
 		if len(flat) > 0 && !is(flat[len(flat)-1], "br") {

@@ -143,11 +143,81 @@ func TestGarbled(t *testing.T) {
 		{"windows-1252", "café", false}, {"windows-1252", "Ã©tÃ©", true}, {"windows-1252", "plain", false},
 		{"utf-8", "\uFFFD\uFFFDа\uFFFD\uFFFDб", true}, {"utf-8", "plain", false}, {"", "café", false}, {"gbk", "中文", false},
 		{"windows-1252", "café 中", false}, {"unknown-9", "\uFFFD\uFFFD\uFFFD\uFFFD", true},
+		{"utf-8", "\uFFFD\uFFFD\uFFFD", false},                                                                         // fewer than tell anything
+		{"windows-1252", strings.Repeat("Ã©", 24) + "é", true}, {"windows-1252", strings.Repeat("Ã©", 4) + "é", false}, // UTF-8 with one sequence broken of 25, or of 5
 		{"utf-8", "the sign \uFFFD", false}, {"utf-8", "café’s \uFFFD “quoted” \uFFFD, à la \uFFFD carte, \uFFFD — …", false}, // said as such; few spoilt bytes among few letters
 	} {
 		p := &Page{Charset: c.charset, Nodes: []Node{{Tag: "p", Parent: -1, End: 2}, {Kind: Text, Text: c.text, End: 2}}}
 		if got := p.Garbled(); got != c.want {
 			t.Errorf("%q in %s: %v", c.text, c.charset, got)
+		}
+	}
+}
+
+// The names that documents and detectors give encodings are those of the Encoding standard, and some more. GBK and GB2312 are
+// read as the superset that browsers read them as.
+func TestLookup(t *testing.T) {
+	for label, want := range map[string]string{
+		"UTF8": "utf-8", "Latin1": "windows-1252", "GB2312": "gb18030", "cp936": "gb18030", "HZ-GB-2312": "gb18030", "CP949": "euc-kr",
+		"cp932": "shift_jis", "TIS-620": "windows-874", "MacCyrillic": "windows-1251", "x-mac-cyrillic": "windows-1251", "utf-9": "",
+	} {
+		if e, name := lookup(label); name != want || (e == nil) != (want == "") {
+			t.Errorf("%s is %q, want %q", label, name, want)
+		}
+	}
+}
+
+// Shares of broken sequences, counted by hand: of what is not ASCII alone.
+func TestSharesOfDamage(t *testing.T) {
+	for raw, want := range map[string]float64{"plain": 0, "é": 0, "é\xff": 1. / 2, "caf\xe9 na\xefve é中": 2. / 4, "\xe4\xb8 plain": 2. / 2} {
+		if got := brokenUTF8([]byte(raw)); got != want {
+			t.Errorf("%q: %g, want %g", raw, got, want)
+		}
+	}
+	for text, want := range map[string]float64{"plain": 0, "é": 0, "plain \uFFFD": 1, "a \uFFFD é 中": 1. / 3} {
+		if got := damage([]byte(text)); got != want {
+			t.Errorf("%q: %g, want %g", text, got, want)
+		}
+	}
+}
+
+// A document with spoilt bytes is UTF-8 while no more than a twentieth of its sequences are broken, or two fifths where it
+// says itself that it is UTF-8.
+func TestDecodeBySharesOfDamage(t *testing.T) {
+	const claim = "<meta charset=utf-8>"
+	for _, c := range []struct {
+		begin     string
+		good, bad int
+		isUTF8    bool
+	}{{"", 38, 2, true}, {"", 36, 4, false}, {claim, 36, 4, true}, {claim, 6, 4, true}, {claim, 5, 5, false}} {
+		raw := c.begin + strings.Repeat("é ", c.good) + strings.Repeat("\xff ", c.bad)
+		if _, name := Decode([]byte(raw), ""); (name == "utf-8") != c.isUTF8 {
+			t.Errorf("%q with %d of %d broken is read as %s", c.begin, c.bad, c.good+c.bad, name)
+		}
+	}
+}
+
+// East Asian text has its bytes in pairs, and Western text mostly has not; of the encodings that fit, the commonest is taken.
+func TestMultibyte(t *testing.T) {
+	for raw, want := range map[string]string{
+		"plain":                               "",
+		"a\xd6\xd0b":                          "gb18030", // 中, beside letters
+		"a \xa4\xa4 b":                        "gb18030", // a letter in GBK, and in Big5
+		"\xe9t\xe9 l\xe0":                     "",        // été là, of which GBK would make three characters
+		"cr\xe9\xe9e, recr\xe9\xe9e en \xe9t": "",        // four of five bytes are in pairs
+	} {
+		if e, name := multibyte([]byte(raw)); name != want || (e == nil) != (want == "") {
+			t.Errorf("%q is %q, want %q", raw, name, want)
+		}
+	}
+}
+
+// Pages have scripts before their declaration: it is found later than browsers look, but not anywhere.
+func TestDeclarationBehindScripts(t *testing.T) {
+	for before, want := range map[int]string{0: "koi8-r", 2000: "koi8-r", 9000: "windows-1252"} {
+		raw := strings.Repeat(" ", before) + "<meta charset=koi8-r><p>\xf1"
+		if _, name := Decode([]byte(raw), ""); name != want {
+			t.Errorf("behind %d bytes: %s, want %s", before, name, want)
 		}
 	}
 }

@@ -58,7 +58,8 @@ func (p *Page) Formula(i int) (tex string, display, ok bool) {
 
 // FormulaPicture is the TeX source of the formula of which image i is all that the page has, and whether it stands on
 // lines of its own: as WordPress, Doxygen and Sphinx draw them, with the source as alternative text, or LaTeX2HTML, with the
-// delimiters around it. No block has it, for it is no text.
+// delimiters around it. No block has it, for it is no text. Text with formulas between dollars is no formula: it stays the
+// alternative text of its picture.
 func (p *Page) FormulaPicture(i int) (tex string, display, ok bool) {
 	n := &p.Nodes[i]
 	if n.Tag != "img" {
@@ -67,7 +68,7 @@ func (p *Page) FormulaPicture(i int) (tex string, display, ok bool) {
 	tex, display, ok = undelimited(trimTeX(n.Attr("alt")))
 	if texPicture.MatchString(n.Attr("class")) {
 		display = display || strings.Contains(n.Attr("class"), "formulaDsp")
-		ok = tex != "" && (!strings.Contains(tex, " ") || strings.ContainsAny(tex, `\^_={}<>+`))
+		ok = tex != "" && !strings.Contains(strings.ReplaceAll(tex, `\$`, ""), "$") && (!strings.Contains(tex, " ") || strings.ContainsAny(tex, `\^_={}<>+`))
 	}
 	return tex, display, ok
 }

@@ -301,7 +301,7 @@ func TestParseOfShadowTrees(t *testing.T) {
 
 func TestParseRefuses(t *testing.T) {
 	for name, raw := range map[string]string{
-		"empty": " \n", "a picture": "\x89PNG\r\n\x1a\n" + strings.Repeat("\x00\x01", 400), "a PDF": "%PDF-1.7 …",
+		"empty": "", "a picture": "\x89PNG\r\n\x1a\n" + strings.Repeat("\x00\x01", 400), "a PDF": "%PDF-1.7 …",
 	} {
 		if _, err := Parse([]byte(raw), ParseOptions{}); err == nil {
 			t.Errorf("%s was parsed", name)

@@ -29,17 +29,17 @@ var (
 	ErrTooBig = errors.New("the document has too many nodes")
 )
 
-// Parse makes a page from the raw bytes of an HTML document without a browser, so without layout: boxes and
+// Parse makes a page from the raw bytes of an HTML document, or of a plain text, without a browser, so without layout: boxes and
 // styles are absent, and Hidden is known from the markup only (hidden attributes, inline styles, noscript).
 func Parse(raw []byte, o ParseOptions) (*Page, error) {
-	if len(bytes.TrimSpace(raw)) == 0 {
+	if len(raw) == 0 {
 		return nil, fmt.Errorf("parsing: %w", ErrEmpty)
 	}
 	if err := CheckText(raw, o.ContentType); err != nil {
 		return nil, fmt.Errorf("parsing: %w", err)
 	}
 	text, name := Decode(raw, o.ContentType)
-	text = closeTitle(text)
+	text = closeTitle(AsHTML(text, o.ContentType))
 	doc, err := html.ParseWithOptions(bytes.NewReader(text), html.ParseOptionEnableScripting(false))
 	if err != nil { // the parser refuses very deep trees
 		if doc, err = html.ParseWithOptions(bytes.NewReader(flatten(text)), html.ParseOptionEnableScripting(false)); err != nil {

@@ -1,5 +1,6 @@
 // Package reach says which hosts pages may be loaded from although their addresses are private, remembers which were out of
-// reach lately, and when the next page of one may be asked for. It knows names of hosts; others resolve and dial them.
+// reach lately, when the next page of one may be asked for, and what an answer of an error status is. It knows names of hosts;
+// others resolve and dial them.
 package reach
 
 import (

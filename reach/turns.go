@@ -2,11 +2,7 @@ package reach
 
 import (
 	"context"
-	"fmt"
-	"net/http"
 	"net/url"
-	"strconv"
-	"strings"
 	"sync"
 	"time"
 )
@@ -72,25 +68,4 @@ func (t *Turns) Hold(address string, asked time.Duration) {
 	if when := time.Now().Add(min(asked, maxHold)); when.After(t.next[host]) {
 		t.set(host, when)
 	}
-}
-
-// Answered is what a server's answer of an error status says, by its words too where it has some, and how long it asks to wait.
-func Answered(status int, wait time.Duration) string {
-	said := strings.TrimSpace(fmt.Sprintf("the server answered with status %d %s", status, http.StatusText(status)))
-	if wait > 0 {
-		said += fmt.Sprintf(" and asks to wait %s", wait.Round(time.Second))
-	}
-	return said
-}
-
-// RetryAfter is how long a server asks to wait by its header Retry-After, in seconds or until a date (RFC 9110, 10.2.3); 0 where
-// it does not.
-func RetryAfter(header string) time.Duration {
-	if seconds, err := strconv.ParseUint(strings.TrimSpace(header), 10, 31); err == nil {
-		return time.Duration(seconds) * time.Second
-	}
-	if when, err := http.ParseTime(header); err == nil {
-		return max(0, time.Until(when))
-	}
-	return 0
 }

@@ -3,7 +3,6 @@ package reach_test
 import (
 	"context"
 	"errors"
-	"net/http"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -64,21 +63,6 @@ func TestTurnsOfMany(t *testing.T) {
 		for i := range time.Duration(3) {
 			if got := <-came; got != i*time.Second {
 				t.Errorf("page %d came after %s", i, got)
-			}
-		}
-	})
-}
-
-// A server asks to wait in seconds or until a date; what else it says counts for nothing.
-func TestRetryAfter(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		for header, want := range map[string]time.Duration{
-			"7": 7 * time.Second, " 120 ": 2 * time.Minute, "0": 0, "-3": 0, "soon": 0, "": 0, "1.5": 0,
-			time.Now().Add(time.Minute).UTC().Format(http.TimeFormat): time.Minute,
-			time.Now().Add(-time.Hour).UTC().Format(http.TimeFormat):  0,
-		} {
-			if got := reach.RetryAfter(header); got != want {
-				t.Errorf("%q: %s, want %s", header, got, want)
 			}
 		}
 	})

@@ -184,4 +184,6 @@ func (g *guard) dialUpstream(ctx context.Context, hostport string) (net.Conn, er
 }
 
 // wantsLogin is the error of the user's proxy that answers 407.
-func wantsLogin(status string) error { return fmt.Errorf("%w: the proxy answered %s", ErrAuth, status) }
+func wantsLogin(status string) error {
+	return fmt.Errorf("%w: the proxy answered %s", reach.ErrAuth, status)
+}

@@ -5,23 +5,18 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"time"
 
+	"github.com/mullionhq/mullion/page"
 	"github.com/mullionhq/mullion/reach"
 )
 
-// The ways in which a page can fail to load. Test for them with errors.Is.
+// The ways in which a page can fail to load, beside reach.ErrStatus, reach.ErrAuth, page.ErrNotHTML and
+// page.ErrEmpty. Test for them with errors.Is.
 var (
 	// ErrTimeout: nothing usable was there at the deadline.
 	ErrTimeout = errors.New("the page was not ready at its deadline")
 	// ErrNavigation: the address could not be reached; the error names Chrome's reason.
 	ErrNavigation = errors.New("the page could not be reached")
-	// ErrStatus: the server answered with a status of 400 or more; see StatusError.
-	ErrStatus = errors.New("the server answered with an error")
-	// ErrAuth: the server or proxy wants a login (401, 407).
-	ErrAuth = errors.New("the server wants a login")
-	// ErrNotHTML: the address answers, but with no page: a download, PDF, picture or no content at all.
-	ErrNotHTML = errors.New("not an HTML page")
 	// ErrTooLarge: the page exceeds max_nodes or max_body.
 	ErrTooLarge = errors.New("the page is too large")
 	// ErrCrashed: Chrome or the page's process died.
@@ -40,21 +35,6 @@ var (
 	ErrSelector = errors.New("wait_for is not a CSS selector")
 )
 
-// A StatusError is an answer with a status of 400 or more. It is ErrStatus, and for 401 and 407 also ErrAuth.
-// The page that came with it is returned beside it.
-type StatusError struct {
-	Code       int
-	RetryAfter time.Duration // how long the server asks to wait; 0 where it does not
-}
-
-// Error names the status, by its words too where it has some, and how long to wait.
-func (e *StatusError) Error() string { return reach.Answered(e.Code, e.RetryAfter) }
-
-// Is makes the error match its sentinels.
-func (e *StatusError) Is(target error) bool {
-	return target == ErrStatus || target == ErrAuth && (e.Code == 401 || e.Code == 407)
-}
-
 // netError types Chrome's reason for not getting the document at the address.
 func (l *load) netError(text, address string) error {
 	l.mu.Lock()
@@ -62,12 +42,12 @@ func (l *load) netError(text, address string) error {
 	l.mu.Unlock()
 	if text == "net::ERR_ABORTED" && status != 0 { // without a status no answer came: Chrome's network process may have died
 		if status == 204 || status == 205 {
-			return fmt.Errorf("%w: status %d has no content", ErrNotHTML, status)
+			return fmt.Errorf("%w: status %d has no content", page.ErrNotHTML, status)
 		}
-		return fmt.Errorf("%w: it is a download or has no content", ErrNotHTML)
+		return fmt.Errorf("%w: it is a download or has no content", page.ErrNotHTML)
 	}
 	if why := l.s.guard.why(address); why != nil {
-		if errors.Is(why, ErrRefused) || errors.Is(why, ErrAuth) {
+		if errors.Is(why, ErrRefused) || errors.Is(why, reach.ErrAuth) {
 			return why
 		}
 		return fmt.Errorf("%w: %v (%s)", ErrNavigation, why, text)
@@ -84,7 +64,7 @@ func (l *load) netError(text, address string) error {
 var netErrors = map[error][]string{
 	ErrRedirectLoop: {"net::ERR_TOO_MANY_REDIRECTS"},
 	ErrTimeout:      {"net::ERR_TIMED_OUT", "net::ERR_CONNECTION_TIMED_OUT"},
-	ErrAuth:         {"net::ERR_PROXY_AUTH_REQUESTED", badLogin, "net::ERR_TOO_MANY_RETRIES"},
+	reach.ErrAuth:   {"net::ERR_PROXY_AUTH_REQUESTED", badLogin, "net::ERR_TOO_MANY_RETRIES"},
 	ErrRefused: {"net::ERR_BLOCKED_BY_CLIENT", "net::ERR_UNSAFE_PORT", "net::ERR_UNSAFE_REDIRECT", "net::ERR_DISALLOWED_URL_SCHEME",
 		"net::ERR_UNKNOWN_URL_SCHEME", "net::ERR_BLOCKED_BY_PRIVATE_NETWORK_ACCESS_CHECKS"},
 }
@@ -97,7 +77,7 @@ func (l *load) explain(ctx context.Context, err error) error {
 	if ctx.Err() != nil && context.Cause(ctx) != ErrTimeout { // the caller's deadline, or who called it off
 		return ctx.Err()
 	}
-	for _, known := range []error{ErrTimeout, ErrNavigation, ErrStatus, ErrAuth, ErrNotHTML, ErrTooLarge, ErrCrashed, ErrRefused, ErrRedirectLoop, ErrNoChrome, ErrStart, ErrWaitFor, ErrSelector} {
+	for _, known := range []error{ErrTimeout, ErrNavigation, reach.ErrStatus, reach.ErrAuth, page.ErrNotHTML, page.ErrEmpty, ErrTooLarge, ErrCrashed, ErrRefused, ErrRedirectLoop, ErrNoChrome, ErrStart, ErrWaitFor, ErrSelector} {
 		if errors.Is(err, known) {
 			return err
 		}

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"strings"
@@ -14,6 +15,7 @@ import (
 	"github.com/chromedp/cdproto/network"
 	cdppage "github.com/chromedp/cdproto/page"
 
+	"github.com/mullionhq/mullion/page"
 	"github.com/mullionhq/mullion/reach"
 )
 
@@ -84,14 +86,14 @@ func (l *load) hear(ev any) {
 	}
 }
 
-// retryAfter is how long a server asks to wait; names of headers have any case.
-func retryAfter(headers network.Headers) time.Duration {
-	for name, value := range headers {
-		if s, ok := value.(string); ok && strings.EqualFold(name, "Retry-After") {
-			return reach.RetryAfter(s)
+// header is the value of a header, "" where there is none; names of headers have any case.
+func header(headers network.Headers, name string) string {
+	for n, value := range headers {
+		if s, ok := value.(string); ok && strings.EqualFold(n, name) {
+			return s
 		}
 	}
-	return 0
+	return ""
 }
 
 // responded notes the head of a response.
@@ -103,14 +105,17 @@ func (l *load) responded(ev *network.EventResponseReceived) {
 		delete(l.open, ev.RequestID)
 	}
 	if isDocument {
-		l.status, l.retryAfter = int(ev.Response.Status), retryAfter(ev.Response.Headers)
+		l.status, l.retryAfter = int(ev.Response.Status), reach.RetryAfter(header(ev.Response.Headers, "Retry-After"))
 	}
 	if ev.Type == network.ResourceTypeStylesheet && ev.Response != nil && ev.Response.Status < http.StatusBadRequest {
 		l.sheets[ev.RequestID] = true
 	}
 	l.mu.Unlock()
-	if isDocument && !isPage(ev.Response.MimeType) {
-		l.fail(fmt.Errorf("%w: its type is %s", ErrNotHTML, ev.Response.MimeType))
+	if isDocument {
+		said := header(ev.Response.Headers, "Content-Type") // Chrome takes feeds for plain text
+		if err := cmp.Or(page.CheckKind(said), page.CheckKind(ev.Response.MimeType)); err != nil {
+			l.fail(l.statusOr(err))
+		}
 	}
 }
 
@@ -195,13 +200,11 @@ func (l *load) touch() {
 	l.lastHeard = time.Now()
 }
 
-// isPage reports whether Chrome shows the type as a document with text.
-func isPage(mime string) bool {
-	switch mime {
-	case "", "text/html", "application/xhtml+xml", "text/plain", "text/xml", "application/xml", "application/json", "text/markdown":
-		return true
-	}
-	return strings.HasSuffix(mime, "+xml") && mime != "image/svg+xml"
+// nothing reports whether nothing of the document has come.
+func (l *load) nothing() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return !l.begun
 }
 
 // downloaded reports whether a download was begun, and denied.

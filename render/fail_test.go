@@ -10,6 +10,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/mullionhq/mullion/page"
+	"github.com/mullionhq/mullion/reach"
 )
 
 // A page of which nothing can be read fails at once, and does not wait for frames.
@@ -37,6 +40,7 @@ func TestFailuresAreTyped(t *testing.T) {
 		"/loop": func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/loop", http.StatusFound) },
 		"/204":  func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) },
 		"/pdf":  pdf,
+		"/json": text("application/json", "{}"), "/empty": text("text/html", ""),
 		"/image": func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "image/png")
 			w.Write([]byte("\x89PNG\r\n\x1a\n"))
@@ -85,12 +89,14 @@ func TestFailuresAreTyped(t *testing.T) {
 	}{
 		{url + "/hang", ErrTimeout},
 		{url + "/loop", ErrRedirectLoop},
-		{url + "/204", ErrNotHTML},
-		{url + "/pdf", ErrNotHTML},
-		{url + "/image", ErrNotHTML},
-		{url + "/binary", ErrNotHTML},
-		{url + "/download", ErrNotHTML},
-		{url + "/script-download", ErrNotHTML},
+		{url + "/204", page.ErrNotHTML},
+		{url + "/pdf", page.ErrNotHTML},
+		{url + "/json", page.ErrNotHTML},
+		{url + "/empty", page.ErrEmpty},
+		{url + "/image", page.ErrNotHTML},
+		{url + "/binary", page.ErrNotHTML},
+		{url + "/download", page.ErrNotHTML},
+		{url + "/script-download", page.ErrNotHTML},
 		{url + "/cut", ErrNavigation},
 		{url + "/garbage", ErrNavigation},
 		{url + "/304", ErrNavigation},
@@ -129,7 +135,7 @@ func TestFailuresAreTyped(t *testing.T) {
 
 // kinds counts the sentinels that an error is.
 func kinds(err error) (n int) {
-	for _, kind := range []error{ErrTimeout, ErrNavigation, ErrStatus, ErrNotHTML, ErrTooLarge, ErrCrashed, ErrRefused, ErrRedirectLoop, ErrNoChrome, ErrStart, ErrWaitFor, ErrSelector} {
+	for _, kind := range []error{ErrTimeout, ErrNavigation, reach.ErrStatus, page.ErrNotHTML, page.ErrEmpty, ErrTooLarge, ErrCrashed, ErrRefused, ErrRedirectLoop, ErrNoChrome, ErrStart, ErrWaitFor, ErrSelector} {
 		if errors.Is(err, kind) {
 			n++
 		}
@@ -150,8 +156,8 @@ func TestErrorStatusComesWithItsPage(t *testing.T) {
 	url := serve(t, map[string]http.HandlerFunc{"/401": answer(401), "/404": answer(404), "/500": answer(500)})
 	for _, code := range []int{401, 404, 500} {
 		res, err := shared.Render(t.Context(), Request{URL: fmt.Sprint(url, "/", code)})
-		var status *StatusError
-		if !errors.As(err, &status) || status.Code != code || status.RetryAfter != 7*time.Second || !errors.Is(err, ErrStatus) || errors.Is(err, ErrAuth) != (code == 401) {
+		var status *reach.StatusError
+		if !errors.As(err, &status) || status.Code != code || status.RetryAfter != 7*time.Second || !errors.Is(err, reach.ErrStatus) || errors.Is(err, reach.ErrAuth) != (code == 401) {
 			t.Errorf("%d: got %v", code, err)
 		}
 		if res == nil || visible(res.Page) != "sorry" || res.Status != code {

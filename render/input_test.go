@@ -17,6 +17,7 @@ import (
 	"testing"
 
 	"github.com/mullionhq/mullion/page"
+	"github.com/mullionhq/mullion/reach"
 )
 
 func TestSavedPageWithItsFolder(t *testing.T) {
@@ -228,7 +229,7 @@ func TestUserProxy(t *testing.T) {
 		t.Errorf("got %q", got)
 	}
 	b = withOptions(t, func(o *Options) { o.Proxy = proxy })
-	if _, err := b.Render(t.Context(), Request{URL: "http://example.org/x"}); !errors.Is(err, ErrAuth) {
+	if _, err := b.Render(t.Context(), Request{URL: "http://example.org/x"}); !errors.Is(err, reach.ErrAuth) {
 		t.Errorf("without a login: %v", err)
 	}
 }

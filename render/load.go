@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"slices"
 	"strings"
 	"sync"
@@ -12,6 +13,9 @@ import (
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/network"
 	cdppage "github.com/chromedp/cdproto/page"
+
+	"github.com/mullionhq/mullion/page"
+	"github.com/mullionhq/mullion/reach"
 )
 
 // reserveShare is the part of Options.Timeout that is kept for reading what is there when loading is given up.
@@ -96,10 +100,17 @@ func (s *slot) render(ctx context.Context, req *Request) (*Result, error) {
 		return nil, err
 	}
 	l.leave(ctx)
-	if l.status >= 400 {
-		return l.res, &StatusError{l.status, l.retryAfter}
+	return l.res, l.statusOr(nil)
+}
+
+// statusOr is the server's error status as an error, or what else is wrong where it answered with none.
+func (l *load) statusOr(otherwise error) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.status >= http.StatusBadRequest {
+		return &reach.StatusError{Code: l.status, RetryAfter: l.retryAfter}
 	}
-	return l.res, nil
+	return otherwise
 }
 
 // run takes the page from its address to its result.
@@ -213,7 +224,7 @@ func (l *load) navigate() error {
 	case nav.ErrorText == badLogin && !l.unasked:
 		return l.withoutLogin()
 	case nav.IsDownload:
-		return fmt.Errorf("%w: it is a download", ErrNotHTML)
+		return fmt.Errorf("%w: it is a download", page.ErrNotHTML)
 	case nav.ErrorText != "":
 		return l.netError(nav.ErrorText, l.at())
 	}

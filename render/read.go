@@ -131,7 +131,7 @@ func (l *load) read(ctx context.Context) error {
 	case errors.Is(err, errNoNodes) && l.soft.Err() != nil:
 		return fmt.Errorf("%w (%s): nothing of the page had come", ErrTimeout, l.s.opt.Timeout)
 	case errors.Is(err, errNoNodes) && l.source.html != nil:
-		return fmt.Errorf("%w: its scripts removed all of it", ErrNotHTML)
+		return fmt.Errorf("%w: its scripts removed all of it", page.ErrNotHTML)
 	case errors.Is(err, errNoNodes): // such as a body that is not compressed as it says
 		return l.netError(reason, l.at())
 	case err != nil:
@@ -161,10 +161,13 @@ func (l *load) read(ctx context.Context) error {
 		return fmt.Errorf("reading the page: %w", err)
 	}
 	if p.Binary() {
-		return fmt.Errorf("%w: it holds binary data", ErrNotHTML)
+		return fmt.Errorf("%w: it holds binary data", page.ErrNotHTML)
 	}
 	if l.downloaded() && !hasText(p) {
-		return fmt.Errorf("%w: it is a download", ErrNotHTML)
+		return fmt.Errorf("%w: it is a download", page.ErrNotHTML)
+	}
+	if l.nothing() && !p.Partial && !hasText(p) {
+		return l.statusOr(page.ErrEmpty)
 	}
 	l.res.Page = p
 	return nil

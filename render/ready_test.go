@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/mullionhq/mullion/page"
 )
 
 // slowly answers after a while of real time.
@@ -164,7 +166,7 @@ func TestWindowIsPutBack(t *testing.T) {
 		"/next": html(`<body style="margin:0"><div id=screen style="height:100vh">text</div>`),
 	})
 	b := withOptions(t, func(*Options) {})
-	if _, err := b.Render(t.Context(), Request{URL: url + "/leads"}); !errors.Is(err, ErrNotHTML) {
+	if _, err := b.Render(t.Context(), Request{URL: url + "/leads"}); !errors.Is(err, page.ErrNotHTML) {
 		t.Fatal(err)
 	}
 	p := mustRender(t, b, Request{URL: url + "/next"}).Page

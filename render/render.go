@@ -60,9 +60,9 @@ func New(ctx context.Context, opt Options) (*Browser, error) {
 
 // Render loads one page. It waits for the turn of its host and for a free slot; Options.Timeout begins after that.
 //
-// A page that answered with an error status is returned together with a *StatusError, so that the caller may
-// use or refuse it. A page that was cut off at the deadline with something on it has Partial set and no error.
-// Every other error comes without a page, and wraps one of this package's sentinels.
+// A page that answered with an error status is returned together with a *reach.StatusError, so that the caller may
+// use or refuse it; where what was sent is no page, the error comes alone. A page that was cut off at the deadline with something on it has Partial set and no error.
+// Every other error comes without a page, and wraps a sentinel of those beside ErrTimeout.
 func (b *Browser) Render(ctx context.Context, req Request) (*Result, error) {
 	if req.HTML == nil && req.Replay == nil {
 		if err := b.turns.Wait(ctx, req.URL, b.opt.Pause); err != nil {
@@ -79,7 +79,7 @@ func (b *Browser) Render(ctx context.Context, req Request) (*Result, error) {
 	}
 	defer func() { b.slots <- s }()
 	res, err := s.render(ctx, &req)
-	if status := (*StatusError)(nil); errors.As(err, &status) {
+	if status := (*reach.StatusError)(nil); errors.As(err, &status) {
 		b.turns.Hold(req.URL, status.RetryAfter)
 	}
 	if err != nil {

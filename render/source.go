@@ -64,7 +64,8 @@ func newSource(req *Request, o *Options) (*source, error) {
 	s.own = u.Scheme + "://" + u.Host + "/"
 	s.base = s.own + strings.TrimPrefix(u.EscapedPath()[:strings.LastIndexByte(u.EscapedPath(), '/')+1], "/")
 	if req.HTML != nil {
-		s.html, s.charset = page.Decode(req.HTML, req.ContentType)
+		text, charset := page.Decode(req.HTML, req.ContentType)
+		s.html, s.charset = page.AsHTML(text, req.ContentType), charset
 		if s.html == nil {
 			s.html = []byte{}
 		}

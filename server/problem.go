@@ -16,6 +16,7 @@ import (
 	"github.com/mullionhq/mullion/gate"
 	"github.com/mullionhq/mullion/output"
 	"github.com/mullionhq/mullion/page"
+	"github.com/mullionhq/mullion/reach"
 	"github.com/mullionhq/mullion/render"
 	"github.com/mullionhq/mullion/review"
 	"github.com/mullionhq/mullion/site"
@@ -64,8 +65,8 @@ var statuses = []struct {
 	{render.ErrStart, http.StatusServiceUnavailable},
 	{render.ErrRefused, http.StatusForbidden},
 	{source.ErrRefused, http.StatusForbidden},
-	{render.ErrNotHTML, http.StatusUnprocessableEntity},
-	{source.ErrNotHTML, http.StatusUnprocessableEntity},
+	{page.ErrNotHTML, http.StatusUnprocessableEntity},
+	{page.ErrEmpty, http.StatusUnprocessableEntity},
 	{render.ErrTooLarge, http.StatusUnprocessableEntity},
 	{render.ErrTimeout, http.StatusGatewayTimeout},
 	{source.ErrTimeout, http.StatusGatewayTimeout},
@@ -73,8 +74,7 @@ var statuses = []struct {
 	{render.ErrSelector, http.StatusUnprocessableEntity},
 	{context.DeadlineExceeded, http.StatusGatewayTimeout},
 	{render.ErrNavigation, http.StatusBadGateway},
-	{render.ErrStatus, http.StatusBadGateway},
-	{source.ErrStatus, http.StatusBadGateway},
+	{reach.ErrStatus, http.StatusBadGateway},
 	{render.ErrRedirectLoop, http.StatusBadGateway},
 	{render.ErrCrashed, http.StatusBadGateway},
 	{context.Canceled, http.StatusServiceUnavailable},

@@ -120,19 +120,23 @@ func (l *Library) All(o LibraryOptions) []Template {
 	return all.Templates
 }
 
-// merge adds what another library of the site has learned. Open batches become one, which ends when it is full.
+// merge adds what another library of the site has learned of other pages. Open batches become one, which ends when it is full.
+// Texts of the other that are near to one of l but not to each other may stand on the same pages: which ones is not known, but
+// they are counted as no more pages than the other has.
 func (l *Library) merge(other *Library, o LibraryOptions) {
 	l.prepare(o)
 	for _, t := range other.Templates {
 		l.store(t)
 	}
-	effort := newEffort()
+	effort, added := newEffort(), map[int]int{}
 	for _, t := range other.Cache {
-		if id := l.index.find(label{t.Tag, t.Text}, effort); id >= 0 {
-			l.Cache[id].Count += t.Count
-		} else {
-			l.append(label{t.Tag, t.Text}, t.Count)
+		id := l.index.find(label{t.Tag, t.Text}, effort)
+		if id < 0 {
+			id = l.append(label{t.Tag, t.Text}, 0)
 		}
+		count := min(t.Count, other.Pages-added[id])
+		l.Cache[id].Count += count
+		added[id] += count
 	}
 	l.Pages += other.Pages
 	l.Known += other.Known

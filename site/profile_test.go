@@ -99,6 +99,29 @@ func TestMergeOfProfiles(t *testing.T) {
 	}
 }
 
+// Two texts of one library that are near to a text of another, but not to each other, may stand on the same pages: the text is
+// then on no more pages than there are.
+func TestMergeCountsNoMorePagesThanThereAre(t *testing.T) {
+	o := DefaultOptions().Templates
+	learned := func(pages int, texts ...string) *Library {
+		l := &Library{}
+		for range pages {
+			var labels []label
+			for _, text := range texts {
+				labels = append(labels, label{"a", text})
+			}
+			l.add(labels, o)
+		}
+		return l
+	}
+	l, other := learned(1, "all of the news"), learned(2, "All of the news", "all of the newS", "to the market", "To the market") // 15 characters may differ by one, 13 too
+	l.merge(other, o)
+	want := []Template{{"a", "all of the news", 1 + 2}, {"a", "to the market", 2}}
+	if diff := cmp.Diff(want, l.Cache); diff != "" || l.Pages != 3 {
+		t.Errorf("%d pages (-want +got):\n%s", l.Pages, diff)
+	}
+}
+
 // A site knows its navigation and footer as templates and as noise, and where the text stands.
 func TestSiteOfProfile(t *testing.T) {
 	o := DefaultOptions()

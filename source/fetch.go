@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"mime"
 	"net"
 	"net/http"
 	"net/http/cookiejar"
@@ -36,21 +35,6 @@ type FetchOptions struct {
 	Turns        *reach.Turns  // the same; nil for none
 }
 
-// ErrStatus is what every StatusError is.
-var ErrStatus = errors.New("the server answered with an error")
-
-// A StatusError is an answer with a status of 400 or more.
-type StatusError struct {
-	Code       int
-	RetryAfter time.Duration // how long the server asks to wait; 0 where it does not
-}
-
-// Is makes the error match ErrStatus.
-func (e *StatusError) Is(target error) bool { return target == ErrStatus }
-
-// Error names the status, by its words too where it has some, and how long to wait.
-func (e *StatusError) Error() string { return reach.Answered(e.Code, e.RetryAfter) }
-
 // A CutError says that a page broke off while it was loaded, and why.
 type CutError struct{ Why error }
 
@@ -64,7 +48,6 @@ func (e *CutError) Error() string {
 
 // Errors of Fetch.
 var (
-	ErrNotHTML = errors.New("not an HTML page")
 	ErrRefused = errors.New("refused: a private address; allow its host if you trust it")
 	ErrTimeout = errors.New("the page had not come at its deadline")
 )
@@ -73,9 +56,10 @@ var (
 const maxRedirects = 20
 
 // Fetch loads the HTML of an address over HTTP. It returns the input with the final address, the bytes and
-// their declared type; a server's error page comes with a StatusError, the beginning of a page with a CutError. Cookies are
+// their declared type; a server's error page comes with a reach.StatusError, the beginning of a page with a CutError. Cookies are
 // kept from one redirect to the next, as servers that ask whether there are any redirect without end. Redirects into private
-// networks are refused. The errors are ErrInput for what is no address, ErrStatus, ErrNotHTML, ErrRefused, ErrTimeout after
+// networks are refused. The errors are ErrInput for what is no address, reach.ErrStatus, page.ErrNotHTML,
+// page.ErrEmpty, ErrRefused, ErrTimeout after
 // o.Timeout, those of ctx, and others.
 func Fetch(ctx context.Context, address string, o FetchOptions) (Input, error) {
 	if o.Turns != nil {
@@ -120,14 +104,14 @@ func (o *FetchOptions) fetch(ctx context.Context, address string) (Input, error)
 	var status error
 	if resp.StatusCode >= 400 {
 		wait := reach.RetryAfter(resp.Header.Get("Retry-After"))
-		status = &StatusError{resp.StatusCode, wait}
+		status = &reach.StatusError{Code: resp.StatusCode, RetryAfter: wait}
 		if o.Turns != nil {
 			o.Turns.Hold(address, wait)
 		}
 	}
 	kind := resp.Header.Get("Content-Type")
-	if media, _, err := mime.ParseMediaType(kind); err == nil && !strings.Contains(media, "html") && media != "text/plain" {
-		return Input{}, cmp.Or(status, fmt.Errorf("%w: it is %s", ErrNotHTML, media))
+	if err := page.CheckKind(kind); err != nil {
+		return Input{}, cmp.Or(status, err)
 	}
 	raw, err := readAll(resp.Body)
 	late := context.Cause(ctx) == ErrTimeout
@@ -138,6 +122,12 @@ func (o *FetchOptions) fetch(ctx context.Context, address string) (Input, error)
 		err = &CutError{o.late()}
 	case err != nil:
 		err = &CutError{err}
+	}
+	if kind == "" {
+		kind, _, _ = strings.Cut(http.DetectContentType(raw), ";") // as browsers do; what it says of the charset is a guess
+		if err := page.CheckKind(kind); err != nil {
+			return Input{}, cmp.Or(status, err)
+		}
 	}
 	return Input{URL: resp.Request.URL.String(), HTML: raw, ContentType: kind}, errors.Join(status, err)
 }

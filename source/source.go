@@ -196,7 +196,7 @@ func readAll(r io.Reader) ([]byte, error) {
 	case len(raw) > MaxHTML:
 		return nil, fmt.Errorf("more than %d MiB", MaxHTML>>20)
 	case len(raw) == 0:
-		return nil, errors.New("it is empty")
+		return nil, page.ErrEmpty
 	}
 	return raw, nil
 }

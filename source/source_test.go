@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mullionhq/mullion/page"
 	"github.com/mullionhq/mullion/reach"
 )
 
@@ -48,8 +49,8 @@ func TestOpen(t *testing.T) {
 		{name: "a word", arg: "readme", fails: "no such file"},
 		{name: "a host without scheme", arg: "example.com", fails: "write https://example.com"},
 		{name: "no file", arg: filepath.Join(dir, "none.html"), fails: "no such file"},
-		{name: "nothing", arg: "-", fails: "it is empty"},
-		{name: "an empty file", arg: filepath.Join(dir, "empty.html"), fails: "it is empty"},
+		{name: "nothing", arg: "-", fails: "the document is empty"},
+		{name: "an empty file", arg: filepath.Join(dir, "empty.html"), fails: "the document is empty"},
 		{name: "a web archive", arg: filepath.Join(dir, "c.warc.gz"), fails: "c.warc.gz is a web archive of many pages"},
 		{name: "a base without a host", arg: "-", base: "http:///x", stdin: "x", fails: "is not an http or https URL"},
 		{name: "a base of another scheme", arg: "-", base: "ftp://example.com/x", stdin: "x", fails: "is not an http or https URL"},
@@ -208,21 +209,18 @@ func TestFetchFails(t *testing.T) {
 		}
 	}))
 	defer server.Close()
-	var status *StatusError
+	var status *reach.StatusError
 	in, err := Fetch(context.Background(), server.URL+"/404", fetchOptions())
-	if !errors.As(err, &status) || status.Code != 404 || status.RetryAfter != 7*time.Second || !errors.Is(err, ErrStatus) {
+	if !errors.As(err, &status) || status.Code != 404 || status.RetryAfter != 7*time.Second || !errors.Is(err, reach.ErrStatus) {
 		t.Errorf("a missing page: %v", err)
 	}
 	if err == nil || !strings.Contains(err.Error(), ": the server answered with status 404 Not Found") {
 		t.Errorf("a missing page is told as %v", err)
 	}
-	if text := (&StatusError{Code: 599}).Error(); text != "the server answered with status 599" {
-		t.Errorf("a status without words is told as %q", text)
-	}
 	if string(in.HTML) != "<p>gone" {
 		t.Errorf("the error page is lost: %q", in.HTML)
 	}
-	if _, err := Fetch(context.Background(), server.URL+"/pdf", fetchOptions()); !errors.Is(err, ErrNotHTML) {
+	if _, err := Fetch(context.Background(), server.URL+"/pdf", fetchOptions()); !errors.Is(err, page.ErrNotHTML) {
 		t.Errorf("a PDF: %v", err)
 	}
 	if _, err := Fetch(context.Background(), server.URL+"/loop", fetchOptions()); err == nil || !strings.Contains(err.Error(), "too many redirects") {

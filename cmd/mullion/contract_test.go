@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/mullionhq/mullion/config"
+	"github.com/mullionhq/mullion/reach"
 	"github.com/mullionhq/mullion/render"
 )
 
@@ -100,7 +101,7 @@ func TestExitCodes(t *testing.T) {
 		{fmt.Errorf("%w: regions.mode", config.ErrInvalid), exitUsage},
 		{pageError{errors.New("connection refused")}, exitPage},
 		{pageError{render.ErrTimeout}, exitPage},
-		{errors.Join(pageError{render.ErrStatus}, nil), exitPage},
+		{errors.Join(pageError{reach.ErrStatus}, nil), exitPage},
 		{pageError{render.ErrNoChrome}, exitFailed},
 		{fmt.Errorf("page: %w", errEmpty), exitEmpty},
 		{fmt.Errorf("2 of 9: %w", errSome), exitSome},

@@ -16,7 +16,7 @@ import (
 	"github.com/mullionhq/mullion"
 	"github.com/mullionhq/mullion/config"
 	"github.com/mullionhq/mullion/page"
-	"github.com/mullionhq/mullion/render"
+	"github.com/mullionhq/mullion/reach"
 	"github.com/mullionhq/mullion/source"
 )
 
@@ -158,7 +158,7 @@ func (a *app) annotate(ctx context.Context, cleaner *mullion.Cleaner, in source.
 	}
 	a.log.Debug("loading", "page", r.name())
 	d, image, err := cleaner.Annotate(ctx, in, picture)
-	isErrorPage := d != nil && (errors.Is(err, render.ErrStatus) || errors.Is(err, source.ErrStatus))
+	isErrorPage := d != nil && errors.Is(err, reach.ErrStatus)
 	switch {
 	case err == nil:
 		return d, image, nil

@@ -4,7 +4,7 @@ import * as api from './api.js';
 import * as panels from './panels.js';
 import * as settings from './settings.js';
 import { Camera, Stage } from './stage.js';
-import { Undo, read, settings as query, write } from './state.js';
+import { Undo, onReturn, read, settings as query, write } from './state.js';
 import { Teach } from './teach.js';
 import { language, switchLanguage, t } from './text.js';
 
@@ -122,20 +122,21 @@ function showBlock() {
   if (judged && page.why?.block === n) panels.why($('block'), page.why.effects);
 }
 
-const openPage = latest(async (signal, id) => {
+// openPage shows a page, from its beginning unless the address named it.
+const openPage = latest(async (signal, id, named) => {
   const next = await api.open(id);
   if (signal.aborted) return;
-  const other = page && page.id !== id;
+  const turned = Boolean(page) && !named && page.id !== id;
   page = next;
   judged = undefined;
   offered.clear();
-  if (other) state.block = '';
+  if (turned) state.block = '';
   state.page = id;
   for (const s of [stage, second]) s.hovered = s.picked = -1;
   stage.show(page);
   second.show(page);
   stage.fit();
-  write(state);
+  write(state, turned);
   relabel.stop();
   await relabel();
   if (!signal.aborted && state.block !== '') pick(Number(state.block));
@@ -157,6 +158,27 @@ function changed() {
   $('method').value = method();
   relabel();
   survey();
+}
+
+// showAddressed shows what the address names, or the first page.
+async function showAddressed() {
+  const strange = Object.keys(state.set).filter((key) => !room.settings.some((s) => s.key === key));
+  for (const key of strange) delete state.set[key];
+  if (strange.length) note(`${t('noSetting')} ${strange.join(', ')}`, true);
+  $('method').value = method();
+  $('against').value = state.against;
+  showSettings();
+  const id = state.page || room.pages[0]?.id;
+  if (id) await openPage(id, true);
+}
+
+// goTo shows what an address names that the browser goes back or forth to.
+async function goTo(addressed) {
+  const moved = query(addressed.set) !== query(state.set);
+  if (moved) undo.remember(state.set, 'address');
+  Object.assign(state, addressed);
+  await showAddressed();
+  if (moved) survey();
 }
 
 function back() {
@@ -423,8 +445,8 @@ setDark((localStorage.getItem('dark') ?? (matchMedia('(prefers-color-scheme: dar
 try {
   room = await api.room();
   dress();
-  const first = state.page || room.pages[0]?.id;
-  if (first) await openPage(first);
+  onReturn(goTo);
+  await showAddressed();
   survey();
 } catch (e) {
   note(e.message, true);

@@ -8,7 +8,7 @@ const words = {
   none: ['no region', '无区域'], hidden: ['hidden', '隐藏'], block: ['Block', '块'], score: ['score', '分数'], label: ['label', '标签'], gold: ['gold', '标准'],
   why: ['Why', '原因'], noBlock: ['Point at a block, or walk with j and k.', '指向一个块，或按 j、k 逐块移动。'],
   noGold: ['no gold', '无标准'], noPages: ['The workspace is empty: fill it with mullion workspace add.', '工作区为空：请用 mullion workspace add 添加网页。'],
-  saved: ['saved to', '已保存到'], better: ['better', '变好'], worse: ['worse', '变差'], mean: ['mean', '平均'], of: ['of', '/'],
+  saved: ['saved to', '已保存到'], noSetting: ['There is no setting', '没有此设置：'], better: ['better', '变好'], worse: ['worse', '变差'], mean: ['mean', '平均'], of: ['of', '/'],
   noDifference: ['No block is labelled differently.', '没有标签不同的块。'], choose: ['Choose a method to compare with.', '请选择要对比的方法。'], default: ['default', '默认'],
   byDisagree: ['methods disagree', '方法分歧'], votes: ['votes', '投票'], wholeRegion: ['whole region', '整个区域'], labelling: ['Label the block', '标注此块'], regionScore: ['regions', '区域'], confidence: ['confidence', '置信度'],
   teach: ['Teach', '教学'], evaluate: ['Evaluate', '评估'], train: ['Train', '训练'], cancel: ['Cancel', '取消'], accept: ['Accept', '采用'], reject: ['Reject', '放弃'], undoModel: ['Return to the one before', '恢复之前的模型'],

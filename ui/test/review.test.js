@@ -146,3 +146,45 @@ test('the queue puts the pages first whose blocks are least sure, and n goes to 
   await page.keyboard.press('n');
   await page.locator(`[data-page="${order[1]}"][aria-current]`).waitFor();
 });
+
+test('Back and Forward go through the pages that were looked at, as they were last', async () => {
+  await visit('');
+  const pages = await page.locator('#pages button').evaluateAll((all) => all.map((b) => b.dataset.page));
+  const shown = (n, query = /./) => Promise.all([
+    page.locator(`[data-page="${pages[n]}"][aria-current]`).waitFor(),
+    page.waitForURL((address) => address.searchParams.get('page') === pages[n] && query.test(address.search)),
+  ]);
+  await shown(0);
+  const entries = () => page.evaluate(() => history.length);
+  const before = await entries();
+  await page.locator('#method').selectOption('vlps'); // changes what is shown of the page, and opens none
+  await page.keyboard.press('j');
+  await shown(0, /block=0&method=vlps/);
+  assert.equal(await entries(), before);
+  await page.keyboard.press('n');
+  await shown(1);
+  await page.locator('#method').selectOption('vlps-adaptive');
+  await page.locator(`[data-page="${pages[2]}"]`).click();
+  await shown(2, /method=vlps-adaptive/);
+  assert.equal(await entries(), before + 2);
+
+  await page.goBack();
+  await shown(1, /method=vlps-adaptive/);
+  await page.goBack();
+  await shown(0, /block=0&method=vlps/);
+  assert.equal(await page.locator('#method').inputValue(), 'vlps');
+  await page.waitForFunction(() => document.querySelector('#block').dataset.block === '0' && document.querySelector('.stage').innerText.includes('vlps'));
+  await page.goForward();
+  await shown(1, /method=vlps-adaptive/);
+  assert.equal(await entries(), before + 2);
+  await page.keyboard.press('n');
+  await shown(2);
+  await page.goBack();
+  await shown(1);
+});
+
+test('what an address sets that is no setting is told, and the page is shown without it', async () => {
+  await visit(`?page=${id('shop')}&block=3&metod=vlps&classify.threshold=0.7`);
+  await page.getByText('There is no setting metod').waitFor();
+  await page.waitForURL((address) => !address.searchParams.has('metod') && address.searchParams.get('classify.threshold') === '0.7');
+});
