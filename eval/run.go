@@ -41,7 +41,7 @@ func Run(ctx context.Context, items []Item, extract Extractor, o RunOptions) ([]
 		return result{p, score}
 	}
 	scores := make([]PageScore, 0, len(items))
-	for r := range parts.InOrder(ctx, numbers(len(items)), max(1, o.Workers), score) {
+	for r := range parts.InOrder(ctx, numbers(len(items)), max(1, o.Workers), parts.Small, score) {
 		scores = append(scores, r.score)
 		if err = w.write(r); err != nil {
 			break

@@ -272,6 +272,15 @@ func TestParseOfDeepTreeKeepsItsText(t *testing.T) {
 	}
 }
 
+// So does one of elements that have no tags, as those between a table and its cells.
+func TestParseOfDeepTablesKeepsItsText(t *testing.T) {
+	for _, nest := range []string{"<table><tr><td>", "<table><td>"} {
+		if got := texts(parse(t, strings.Repeat(nest, 400)+"deep")); !slices.Equal(got, []string{"deep"}) {
+			t.Errorf("%s: %q", nest, got)
+		}
+	}
+}
+
 // Elements that are over count for no depth, nor do those that hold nothing.
 func TestParseBehindADeepTreeKeepsItsBlocks(t *testing.T) {
 	p := parse(t, strings.Repeat("<p>before<br>it</p>", 500)+strings.Repeat("<div>", 3000)+"deep"+strings.Repeat("</div>", 3000)+strings.Repeat("<p>after</p>", 500))

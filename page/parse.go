@@ -41,10 +41,13 @@ func Parse(raw []byte, o ParseOptions) (*Page, error) {
 	text, name := Decode(raw, o.ContentType)
 	text = closeTitle(AsHTML(text, o.ContentType))
 	doc, err := html.ParseWithOptions(bytes.NewReader(text), html.ParseOptionEnableScripting(false))
-	if err != nil { // the parser refuses very deep trees
-		if doc, err = html.ParseWithOptions(bytes.NewReader(flatten(text)), html.ParseOptionEnableScripting(false)); err != nil {
-			return nil, fmt.Errorf("parsing: %w", err)
+	for _, depth := range depths { // the parser refuses very deep trees
+		if err != nil {
+			doc, err = html.ParseWithOptions(bytes.NewReader(flatten(text, depth)), html.ParseOptionEnableScripting(false))
 		}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("parsing: %w", err)
 	}
 	at := WithoutUser(o.URL)
 	p := &Page{URL: at, FinalURL: at, Charset: name}
@@ -233,11 +236,12 @@ func hiddenByStyle(css string) bool {
 	return false
 }
 
-// maxDepth keeps flattened documents below the 512 open elements that the parser allows.
-const maxDepth = 400
+// depths keep flattened documents below the 512 open elements that the parser allows: the first one where every element has a
+// tag, the second one also where half of them have none, as the tbody and tr of a table of cells.
+var depths = [...]int{400, 200}
 
 // flatten drops the tags of elements that are nested deeper than maxDepth, and keeps their text.
-func flatten(text []byte) []byte {
+func flatten(text []byte, maxDepth int) []byte {
 	var out bytes.Buffer
 	depth, dropped := 0, 0
 	z := html.NewTokenizer(bytes.NewReader(text))

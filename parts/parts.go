@@ -46,12 +46,17 @@ func Each(ctx context.Context, n, workers int, do func(i int), after func(done i
 	all.Wait()
 }
 
-// ahead is how many jobs for each worker may be done or under way before the one whose result is waited for.
-const ahead = 4
+// How many jobs for each worker may be done or under way before the one whose result is waited for, where results are small
+// and where they hold whole pages. A page may take half a minute, and others a tenth of a second meanwhile. Guesses.
+const (
+	Small = 128
+	Large = 4
+)
 
-// InOrder does jobs, workers of them at a time, and yields their results in the order of the jobs. When ctx ends, or nobody
-// wants another result, what the jobs are done with ends, and no others are begun; those that are begun are waited for.
-func InOrder[J, R any](ctx context.Context, jobs iter.Seq[J], workers int, do func(context.Context, J) R) iter.Seq[R] {
+// InOrder does jobs, workers of them at a time, and yields their results in the order of the jobs; ahead is Small or Large. When
+// ctx ends, or nobody wants another result, what the jobs are done with ends, and no others are begun; those that are begun are
+// waited for.
+func InOrder[J, R any](ctx context.Context, jobs iter.Seq[J], workers, ahead int, do func(context.Context, J) R) iter.Seq[R] {
 	return func(yield func(R) bool) {
 		ctx, stop := context.WithCancel(ctx)
 		defer stop()

@@ -2,6 +2,7 @@ package parts
 
 import (
 	"context"
+	"iter"
 	"runtime"
 	"slices"
 	"sync/atomic"
@@ -72,8 +73,39 @@ func TestResultsComeInOrder(t *testing.T) {
 		}
 		return 10 * j
 	}
-	if got := slices.Collect(InOrder(t.Context(), slices.Values([]int{0, 1, 2, 3, 4}), 2, do)); !slices.Equal(got, []int{0, 10, 20, 30, 40}) {
+	if got := slices.Collect(InOrder(t.Context(), slices.Values([]int{0, 1, 2, 3, 4}), 2, Large, do)); !slices.Equal(got, []int{0, 10, 20, 30, 40}) {
 		t.Errorf("%v", got)
+	}
+}
+
+// While one job takes long, others are done until as many results wait as may.
+func TestResultsWaitForTheirTurn(t *testing.T) {
+	for _, ahead := range []int{Large, Small} {
+		const workers = 2
+		enough, done := make(chan struct{}), atomic.Int32{}
+		do := func(_ context.Context, j int) int {
+			if j == 0 {
+				<-enough
+			} else if int(done.Add(1)) == workers*ahead {
+				close(enough)
+			}
+			return j
+		}
+		n := 0
+		for j := range InOrder(t.Context(), count(workers*ahead+5), workers, ahead, do) {
+			if j != n {
+				t.Fatalf("result %d at place %d", j, n)
+			}
+			n++
+		}
+	}
+}
+
+// count yields 0 … n−1.
+func count(n int) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for i := 0; i < n && yield(i); i++ {
+		}
 	}
 }
 
@@ -84,7 +116,7 @@ func TestNoMoreResults(t *testing.T) {
 		for j := 0; yield(j); j++ {
 		}
 	}
-	for range InOrder(t.Context(), forever, 3, func(ctx context.Context, j int) int {
+	for range InOrder(t.Context(), forever, 3, Large, func(ctx context.Context, j int) int {
 		begun.Add(1)
 		if j > 0 {
 			<-ctx.Done()
@@ -105,7 +137,7 @@ func TestNothingIsBegunAfterTheEnd(t *testing.T) {
 	end()
 	var begun atomic.Int32
 	for range 20 {
-		for range InOrder(ctx, slices.Values(make([]int, 100)), 4, func(context.Context, int) int { return int(begun.Add(1)) }) {
+		for range InOrder(ctx, slices.Values(make([]int, 100)), 4, Large, func(context.Context, int) int { return int(begun.Add(1)) }) {
 		}
 	}
 	if n := begun.Load(); n > 0 {

@@ -234,6 +234,26 @@ func TestHungResourcesAreGivenUp(t *testing.T) {
 	}
 }
 
+// A page that holds all connections to its host, by what it asks for again or what outlives it, keeps no later page waiting.
+func TestHungRequestsDoNotHoldUpTheNextPage(t *testing.T) {
+	url := serve(t, map[string]http.HandlerFunc{
+		"/hang": func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() },
+		"/polling": html(`<p>asks</p><script>const poll = () => fetch("/hang?" + Math.random()).then(poll, poll);
+			for (let i = 0; i < 10; i++) poll()</script>`),
+		"/again":  html(`<p>asks</p><script>setInterval(() => fetch("/hang?" + Math.random()), 100)</script>`),
+		"/frame":  html(`<p>asks</p><iframe src=/polling></iframe>`),
+		"/beacon": html(`<p>asks</p><script>for (let i = 0; i < 10; i++) navigator.sendBeacon("/hang?" + i)</script>`),
+		"/next":   html(`<p>next</p>`),
+	})
+	b := withOptions(t, func(o *Options) { o.Tabs, o.Quiet, o.Timeout = 1, time.Second, 20*time.Second })
+	for _, path := range []string{"/polling", "/again", "/frame", "/beacon"} {
+		mustRender(t, b, Request{URL: url + path})
+		if res, err := b.Render(t.Context(), Request{URL: url + "/next"}); err != nil || visible(res.Page) != "next" {
+			t.Errorf("after %s: %v", path, err)
+		}
+	}
+}
+
 // A page may replace what scripts need, ours too.
 func TestPagesThatBreakScripts(t *testing.T) {
 	url := serve(t, map[string]http.HandlerFunc{

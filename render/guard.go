@@ -236,6 +236,16 @@ func (g *guard) forward(by http.Handler, w http.ResponseWriter, r *http.Request)
 	by.ServeHTTP(w, r)
 }
 
+// underWay is how many requests that go through no tunnel are not answered yet.
+func (g *guard) underWay() int {
+	if g == nil {
+		return 0
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return len(g.asked)
+}
+
 // giveUp ends what is under way to the hosts of the addresses, so that their requests fail, and reports whether there was
 // anything. Chrome asks again when a tunnel that it had used before is closed: that is refused.
 func (g *guard) giveUp(addresses []string) (ended bool) {

@@ -12,7 +12,7 @@ import (
 
 // leave makes the tab fit for the next page: nothing of this one goes on, and nothing of it is remembered.
 func (l *load) leave(ctx context.Context) {
-	if l.stopped {
+	if l.stopped || l.crowds() {
 		l.s.discard()
 		return
 	}
@@ -33,6 +33,18 @@ func (l *load) leave(ctx context.Context) {
 	}
 	l.t.left = l.s.now()
 	l.t.ahead = time.UnixMilli(int64(clock)).Sub(l.t.left)
+}
+
+// hostConnections is how many connections Chrome has to one host at a time.
+const hostConnections = 6
+
+// crowds reports whether so many requests of the page are under way that they may hold all connections to its host, as those of
+// a page that asks again for what is never answered. They end only when the next page is there, and that of the same host would
+// wait for one of them. Of what workers ask for the guard alone knows.
+func (l *load) crowds() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return max(len(l.open)+len(l.endless), l.s.guard.underWay()) >= hostConnections
 }
 
 // leftStorage is what a page may leave behind beside cookies and what leaveJS clears. The cache stays: it is

@@ -94,7 +94,7 @@ func (s *slot) render(ctx context.Context, req *Request) (*Result, error) {
 	l.workers.Wait()
 	if err != nil {
 		err = l.explain(ctx, err)
-		if errors.Is(err, ErrTimeout) || errors.Is(err, ErrCrashed) || errors.Is(err, ErrTooLarge) || ctx.Err() != nil || s.tab.ctx.Err() != nil {
+		if errors.Is(err, ErrTimeout) || errors.Is(err, ErrCrashed) || errors.Is(err, ErrTooLarge) || l.crowds() || ctx.Err() != nil || s.tab.ctx.Err() != nil {
 			s.discard() // the tab is in no known state
 		}
 		return nil, err

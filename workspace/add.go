@@ -35,9 +35,8 @@ func (w *Workspace) Add(ctx context.Context, b *render.Browser, in source.Input)
 	if err := page.CheckText(in.HTML, in.ContentType); err != nil { // Chrome would show what it is of it
 		return Entry{}, fmt.Errorf("%s: %w", in, err)
 	}
-	id := idOf(in)
 	req := render.Request{URL: in.URL, HTML: in.HTML, ContentType: in.ContentType, Dir: in.Dir, Name: in.Name}
-	return w.add(ctx, b, req, Entry{ID: id, URL: in.URL, Site: host(in.URL)}, nil)
+	return w.add(ctx, b, req, entryOf(in), nil)
 }
 
 // Import renders a page of a corpus from the corpus's own files and keeps it with its gold.
@@ -82,9 +81,7 @@ func (w *Workspace) addSaved(ctx context.Context, file string) (Entry, error) {
 	}
 	from := p.URL
 	if from == "" {
-		h := fnv.New64a()
-		_, _ = h.Write(raw)
-		from = fmt.Sprintf("saved %x", h.Sum64())
+		from = fmt.Sprintf("saved %x", hashOf(raw))
 	}
 	e := Entry{ID: clean(strings.TrimSuffix(filepath.Base(file), source.SavedSuffix)), From: from, URL: p.URL, Site: host(p.URL)}
 	return w.keep(ctx, e, p, nil, nil)
@@ -101,9 +98,7 @@ func (w *Workspace) place(e *Entry) (Entry, error) {
 		return Entry{}, err
 	}
 	if there.From != e.From && there.From != "" && e.From != "" {
-		h := fnv.New32a()
-		_, _ = h.Write([]byte(e.From))
-		e.ID = fmt.Sprintf("%s-%06x", e.ID, h.Sum32()&0xffffff)
+		e.ID += shortHash([]byte(e.From))
 		if there, err = w.Entry(e.ID); errors.Is(err, ErrNoPage) {
 			return Entry{}, w.free(e.ID)
 		}
@@ -197,8 +192,9 @@ func (w *Workspace) Remove(ctx context.Context, id string) error {
 	return errors.Join(os.Rename(path, filepath.Join(gone, id)), os.RemoveAll(gone))
 }
 
-// idOf is the name that the input gets: made of its address or its file's name, with a hash where that is not all.
-func idOf(in source.Input) string {
+// entryOf is the entry of an input that is yet to be rendered. Its name is made of its address or its file's name, with a hash
+// where that is not all; such hashes are short, and of ten thousand addresses that differ in their queries some have the same.
+func entryOf(in source.Input) Entry {
 	name := in.String()
 	if in.Name != "" {
 		name = strings.TrimSuffix(in.Name, filepath.Ext(in.Name))
@@ -210,12 +206,24 @@ func idOf(in source.Input) string {
 	if u, err := url.Parse(in.URL); err == nil && in.Name == "" && u.Host != "" {
 		short = u.Host + strings.TrimSuffix(u.Path, "/")
 	}
-	h := fnv.New32a()
-	_, _ = h.Write([]byte(in.String()))
+	all := []byte(in.String())
 	if in.Name == "" {
-		_, _ = h.Write(in.HTML)
+		all = append(all, in.HTML...)
 	}
-	return fmt.Sprintf("%s-%06x", clean(short), h.Sum32()&0xffffff)
+	return Entry{ID: clean(short) + shortHash(all), From: fmt.Sprintf("added %x", hashOf(all)), URL: in.URL, Site: host(in.URL)}
+}
+
+// shortHash is the end of a name that tells it from others.
+func shortHash(text []byte) string {
+	h := fnv.New32a()
+	_, _ = h.Write(text)
+	return fmt.Sprintf("-%06x", h.Sum32()&0xffffff)
+}
+
+func hashOf(text []byte) uint64 {
+	h := fnv.New64a()
+	_, _ = h.Write(text)
+	return h.Sum64()
 }
 
 // The longest name of a page in characters and in bytes, of which file systems take 255; both leave room for two hashes.

@@ -50,6 +50,31 @@ func TestPagesOfOneName(t *testing.T) {
 	}
 }
 
+// Two addresses of one name, whose short hashes are the same, are two pages.
+func TestAddressesOfOneHash(t *testing.T) {
+	w, err := Create(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := page.Parse([]byte("<p>A topic"), page.ParseOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const one, two = "https://forum.example/topic?t=5508", "https://forum.example/topic?t=30326"
+	if a, b := entryOf(source.Input{URL: one}), entryOf(source.Input{URL: two}); a.ID != b.ID {
+		t.Fatalf("names %s and %s: the test needs equal ones", a.ID, b.ID)
+	}
+	for _, test := range []struct {
+		url   string
+		there bool
+	}{{one, false}, {two, false}, {one, true}, {two, true}} {
+		e, err := w.keep(t.Context(), entryOf(source.Input{URL: test.url}), p, nil, nil)
+		if errors.Is(err, ErrThere) != test.there || !test.there && err != nil || e.URL != test.url {
+			t.Errorf("%s: %+v, %v", test.url, e, err)
+		}
+	}
+}
+
 // A page with a long address has a name that file systems take, in any script.
 func TestNamesOfLongAddresses(t *testing.T) {
 	w, err := Create(t.TempDir())
@@ -57,8 +82,8 @@ func TestNamesOfLongAddresses(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, letters := range []string{"a", "ж", "語", "𠀀"} {
-		id := idOf(source.Input{URL: "https://example.com/" + strings.Repeat(letters, 300)})
-		if _, err := w.place(&Entry{ID: id}); err != nil {
+		e := entryOf(source.Input{URL: "https://example.com/" + strings.Repeat(letters, 300)})
+		if _, err := w.place(&e); err != nil {
 			t.Errorf("%s: %v", letters, err)
 		}
 	}

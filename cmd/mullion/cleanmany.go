@@ -111,8 +111,9 @@ type job struct {
 	input    string // its name: the argument, and of an archive's page also the address
 	argument int    // which one it came from
 	in       source.Input
-	err      error // why it cannot be read
-	there    bool  // whether an earlier run cleaned it by the same settings
+	file     string // what the page's file is to be called, where there is a folder
+	err      error  // why it cannot be read
+	there    bool   // whether an earlier run cleaned it by the same settings
 }
 
 // jobs yields the pages of the arguments, each once, and what cannot be read. Those that are there already are not read, but
@@ -139,6 +140,9 @@ func (b *batch) jobs(inputs []string) iter.Seq[job] {
 					j.input += "#" + in.URL
 					j.there = b.to.has(j.input)
 				}
+				if err == nil && !j.there {
+					j.file = b.to.name(j.input)
+				}
 				if (err != nil && !seen[j.input] || err == nil && fresh(j.input)) && !yield(j) {
 					return
 				}
@@ -147,15 +151,20 @@ func (b *batch) jobs(inputs []string) iter.Seq[job] {
 	}
 }
 
-// A cleanedPage is a job that is done.
+// A cleanedPage is a job that is done: what is kept of its document, and what is told of it.
 type cleanedPage struct {
 	job
-	document *mullion.Document
+	made     made
+	broken   error // why nothing can be kept of it
+	status   mullion.Status
+	warnings []string
+	empty    bool // whether it has no main content
+	known    bool // whether its site has a profile
 }
 
 // all cleans the jobs, workers at a time, until the context ends or a result cannot be kept, which is its error.
 func (b *batch) all(ctx context.Context, jobs iter.Seq[job], workers int) error {
-	for page := range parts.InOrder(ctx, jobs, workers, b.clean) {
+	for page := range parts.InOrder(ctx, jobs, workers, parts.Small, b.clean) {
 		b.progress.count(b.there + b.cleaned + b.failed + 1)
 		b.progress.step("cleaning", page.argument, b.arguments)
 		if err := b.keep(ctx, page); err != nil {
@@ -174,15 +183,19 @@ func (b *batch) clean(ctx context.Context, j job) cleanedPage {
 	if j.there {
 		return page
 	}
+	var d *mullion.Document
 	if j.err == nil {
 		request := b.request
 		request.input = j.input
-		page.document, _, page.err = b.a.annotate(ctx, b.cleaner, j.in, b.c, &request)
+		d, _, page.err = b.a.annotate(ctx, b.cleaner, j.in, b.c, &request)
 	}
 	if page.err != nil {
-		page.document = failure(page.document, cmp.Or(j.in.URL, j.input), page.err)
+		d = failure(d, cmp.Or(j.in.URL, j.input), page.err)
 	}
-	page.document.Input = j.input
+	d.Input = j.input
+	page.status, page.warnings, page.empty, page.known = d.Status, d.Warnings, d.NoContent(), d.Fit != ""
+	page.made, page.broken = b.to.make(d, j.file)
+	page.in = source.Input{} // its HTML is not held any longer
 	return page
 }
 
@@ -204,19 +217,22 @@ func (b *batch) keep(ctx context.Context, p cleanedPage) error {
 		if b.to.had(p.input) {
 			b.again++
 		}
-		if p.document.NoContent() {
+		if p.empty {
 			b.empty++
 		}
-		if p.document.Fit != "" {
+		if p.known {
 			b.known++
 		}
 		level := slog.LevelDebug // of many pages not every word
-		if p.document.Status == mullion.Partial {
+		if p.status == mullion.Partial {
 			level = slog.LevelWarn
 		}
-		for _, w := range p.document.Warnings {
+		for _, w := range p.warnings {
 			b.a.log.Log(ctx, level, w, "page", p.input)
 		}
 	}
-	return b.to.put(p.document)
+	if p.broken != nil {
+		return p.broken
+	}
+	return b.to.put(p.made)
 }

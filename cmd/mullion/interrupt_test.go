@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -132,6 +133,46 @@ func TestStoppedCleaningGoesOn(t *testing.T) {
 	after := index()
 	if !strings.HasPrefix(after, before) || strings.Count(after, "\n") != 3 || !strings.Contains(after, web.URL) {
 		t.Errorf("after it went on: %s", after)
+	}
+}
+
+// While one page takes long, many others are cleaned, which come after it all the same.
+func TestSlowPageHoldsUpNoOther(t *testing.T) {
+	alone(t)
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2)) // as many are cleaned at a time
+	const others = 40
+	var asked atomic.Int32
+	all := make(chan struct{})
+	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/0" {
+			select {
+			case <-all:
+			case <-time.After(20 * time.Second):
+				t.Errorf("%d of %d others were asked for", asked.Load(), others)
+			}
+		} else if asked.Add(1) == others {
+			close(all)
+		}
+		http.ServeFile(w, r, filepath.Join(sampleSite, "magazine", "index.html"))
+	}))
+	defer web.Close()
+	args := []string{"clean", "--render", "never", "--allow-private", "--format", "json", "--set", "render.tabs=2"}
+	for i := range others + 1 {
+		args = append(args, fmt.Sprintf("%s/%d", web.URL, i))
+	}
+	var out, errs bytes.Buffer
+	if code := execute(t.Context(), args, strings.NewReader(""), &out, &errs); code != exitDone {
+		t.Errorf("exit code %d\n%s", code, errs.String())
+	}
+	n := 0
+	for line := range strings.Lines(out.String()) {
+		if !strings.HasPrefix(line, fmt.Sprintf(`{"input":"%s/%d"`, web.URL, n)) {
+			t.Errorf("line %d begins with %.60s", n, line)
+		}
+		n++
+	}
+	if n != others+1 {
+		t.Errorf("%d lines", n)
 	}
 }
 

@@ -196,7 +196,7 @@ func (l *learning) learnedAt(ctx context.Context, address string) string {
 func (l *learning) all(ctx context.Context, inputs []string) error {
 	progress := newProgress(l.a)
 	defer progress.done()
-	for p := range parts.InOrder(ctx, l.lessons(inputs), max(l.c.Render.Tabs, runtime.GOMAXPROCS(0)), l.load) {
+	for p := range parts.InOrder(ctx, l.lessons(inputs), max(l.c.Render.Tabs, runtime.GOMAXPROCS(0)), parts.Large, l.load) {
 		if ctx.Err() != nil && p.err != nil {
 			continue // it was stopped; what came before is learned and saved
 		}

@@ -27,9 +27,11 @@ type sink struct {
 	options  output.Options
 	settings string // the fingerprint of all that documents depend on
 
-	journal *journal.Journal  // nil for standard output
-	folder  string            // "" without one
-	names   map[string]string // the files in the folder, in lower case, and their inputs
+	journal *journal.Journal     // nil for standard output
+	folder  string               // "" without one
+	files   map[[2]string]string // in the folder, by input and extension
+	taken   map[string]bool      // their names, in lower case
+	tried   map[string]int       // how many names of a kind were found taken
 
 	earlier map[string]entry // what earlier runs wrote, by input, the last of each
 }
@@ -51,7 +53,7 @@ const indexName = "pages" + linesSuffix
 func openSink(a *app, o *cleanOptions, format output.Format, c *config.Config) (*sink, error) {
 	s := &sink{
 		a: a, format: format, options: c.Output, settings: fingerprint(c, o, format),
-		folder: o.into, names: map[string]string{}, earlier: map[string]entry{},
+		folder: o.into, files: map[[2]string]string{}, taken: map[string]bool{}, tried: map[string]int{}, earlier: map[string]entry{},
 	}
 	file := o.out
 	if s.folder == "" {
@@ -87,7 +89,10 @@ func (s *sink) take(line []byte) error {
 		return cmp.Or(err, errors.New("it names no input"))
 	}
 	s.earlier[e.Input] = e
-	s.names[strings.ToLower(e.File)] = e.Input
+	if e.File != "" {
+		s.files[[2]string{e.Input, filepath.Ext(e.File)}] = e.File
+		s.taken[strings.ToLower(e.File)] = true
+	}
 	return nil
 }
 
@@ -114,47 +119,67 @@ func (s *sink) has(input string) bool {
 
 func (s *sink) extension() string { return "." + string(s.format) }
 
-// put keeps a document. One that failed has no file.
-func (s *sink) put(d *mullion.Document) error {
+// A made document is what is kept of it: much less than the document holds, as many may wait for one before them.
+type made struct {
+	file    string // in the folder; "" without one
+	content []byte // of the file
+	line    []byte // of the journal, or for standard output
+}
+
+// make writes a document, in the file of that name where there is a folder. One that failed has no file. Several may be made at
+// the same time.
+func (s *sink) make(d *mullion.Document, file string) (m made, err error) {
 	d.Settings = s.settings
 	if s.folder == "" {
-		line, err := output.JSON(d, s.options)
-		if err != nil {
-			return err
-		}
-		if s.journal == nil {
-			return s.a.write("", append(line, '\n'))
-		}
-		return s.journal.Append(line)
+		m.line, err = output.JSON(d, s.options)
+		return m, err
 	}
-	name := ""
 	if d.Status != mullion.Failed {
 		var content bytes.Buffer
 		if err := output.Write(&content, d, s.format, s.options); err != nil {
-			return err
+			return made{}, err
 		}
-		name = s.name(d.Input)
-		if err := s.a.write(filepath.Join(s.folder, name), content.Bytes()); err != nil {
-			return err
-		}
+		m.file, m.content = file, content.Bytes()
 	}
-	line, err := output.Entry(d, name)
-	if err != nil {
-		return err
-	}
-	return s.journal.Append(line)
+	m.line, err = output.Entry(d, m.file)
+	return m, err
 }
 
-// name is a file's name for an input that a person can find, and that no other input has.
-func (s *sink) name(input string) string {
-	base := cmp.Or(legible(bare(input)), "page")
-	for n := 1; ; n++ {
-		name := base + s.extension()
-		if n > 1 {
-			name = fmt.Sprintf("%s-%d%s", base, n, s.extension())
+// put keeps what was made of a document.
+func (s *sink) put(m made) error {
+	if m.file != "" {
+		if err := s.a.write(filepath.Join(s.folder, m.file), m.content); err != nil {
+			return err
 		}
-		if other, taken := s.names[strings.ToLower(name)]; !taken || other == input {
-			s.names[strings.ToLower(name)] = input
+	}
+	if s.journal == nil {
+		return s.a.write("", append(m.line, '\n'))
+	}
+	return s.journal.Append(m.line)
+}
+
+// name is a file's name for an input that a person can find, and that no other input has; "" where there is no folder.
+func (s *sink) name(input string) string {
+	if s.folder == "" {
+		return ""
+	}
+	of := [2]string{input, s.extension()}
+	if s.files[of] == "" {
+		s.files[of] = s.fresh(cmp.Or(legible(bare(input)), "page"))
+		s.taken[strings.ToLower(s.files[of])] = true
+	}
+	return s.files[of]
+}
+
+// fresh is a name that starts with base and that no file has. Thousands of inputs may end alike: what was tried is not tried again.
+func (s *sink) fresh(base string) string {
+	kind := strings.ToLower(base)
+	for {
+		name := base + s.extension()
+		if s.tried[kind]++; s.tried[kind] > 1 {
+			name = fmt.Sprintf("%s-%d%s", base, s.tried[kind], s.extension())
+		}
+		if !s.taken[strings.ToLower(name)] {
 			return name
 		}
 	}

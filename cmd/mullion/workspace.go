@@ -181,7 +181,7 @@ func addToWorkspace(ctx context.Context, a *app, c *config.Loaded, w *workspace.
 		return addedPage{page.addition, e, err}
 	}
 	p.step("rendering", 0, len(additions))
-	for page := range parts.InOrder(ctx, pagesToAdd(additions), c.Render.Tabs, add) {
+	for page := range parts.InOrder(ctx, pagesToAdd(additions), c.Render.Tabs, parts.Small, add) {
 		p.step("rendering", page.addition, len(additions))
 		name := additions[page.addition].name
 		switch {

@@ -1,0 +1,55 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+)
+
+// namer is a sink that names files, after earlier runs wrote these lines.
+func namer(t *testing.T, lines ...string) *sink {
+	t.Helper()
+	s := &sink{format: "md", folder: "pages", files: map[[2]string]string{}, taken: map[string]bool{}, tried: map[string]int{}, earlier: map[string]entry{}}
+	for _, line := range lines {
+		if err := s.take([]byte(line)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return s
+}
+
+// An input keeps the file that it had, also where it has one of another format, and where it failed since.
+func TestInputsKeepTheirFiles(t *testing.T) {
+	s := namer(t,
+		`{"input":"https://a.example/x","file":"a.example-x.md","status":"ok"}`,
+		`{"input":"http://a.example/x","file":"a.example-x-2.md","status":"ok"}`,
+		`{"input":"http://a.example/x","file":"a.example-x.text","status":"ok"}`,
+		`{"input":"http://a.example/x","status":"error"}`)
+	for _, tt := range [][2]string{
+		{"ftp://a.example/X", "a.example-X-3.md"},
+		{"http://a.example/x", "a.example-x-2.md"},
+		{"https://a.example/x", "a.example-x.md"},
+		{"file://a.example/x", "a.example-x-4.md"},
+		{"ftp://a.example/X", "a.example-X-3.md"},
+	} {
+		if got := s.name(tt[0]); got != tt[1] {
+			t.Errorf("%s is named %s, want %s", tt[0], got, tt[1])
+		}
+	}
+}
+
+// Inputs that end alike, as those of a shop do, take no longer to name the more there are.
+func TestManyInputsThatEndAlike(t *testing.T) {
+	const many = 100_000
+	s, begun := namer(t), time.Now()
+	for i := range many {
+		name := s.name(fmt.Sprintf("https://a.example/%d/%s", i, strings.Repeat("long", nameLength/4)))
+		if i+1 == many && !strings.HasSuffix(name, fmt.Sprintf("-%d.md", many)) {
+			t.Errorf("the last one is %s", name)
+		}
+		if time.Since(begun) > time.Minute {
+			t.Fatalf("%d names took a minute", i)
+		}
+	}
+}
