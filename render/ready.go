@@ -272,8 +272,8 @@ func (l *load) waitFor(selector string) error {
 	}
 }
 
-// scroll shows the whole page at once for a moment, which starts what loads when it comes into view, without
-// the side effects of moving. The window is put back before anything is read.
+// scroll shows the whole page for a moment, which starts what loads or fades in when it comes into view: at once where it can,
+// without the side effects of moving. The window is put back before anything is read.
 func (l *load) scroll() error {
 	o := l.s.opt
 	if o.Scroll == "never" || l.soft.Err() != nil {
@@ -292,15 +292,15 @@ func (l *load) scroll() error {
 			return err
 		}
 	}
-	height := min(int(seen.Height), o.ScrollHeight)
+	height := int(seen.Height)
 	if o.Scroll == "auto" && !seen.Watch || height <= o.ViewportHeight {
 		return nil
 	}
-	if err := l.t.resize(l.soft, o, height); err != nil {
+	window := min(windowShare*height, o.ScrollHeight)
+	if err := l.t.resize(l.soft, o, window); err != nil {
 		return err
 	}
-	l.evaluate(l.soft, scrolledJS, nil) // a page that does not answer is stopped later
-	if err := l.draw(scrollTime); err != nil {
+	if err := l.show(window); err != nil {
 		return err
 	}
 	if err := l.t.resize(l.soft, o, o.ViewportHeight); err != nil {
@@ -308,3 +308,28 @@ func (l *load) scroll() error {
 	}
 	return l.draw(scrollTime)
 }
+
+// windowShare is how high the window is that shows a page, in heights of the page: much waits until it is in the upper half of
+// the window.
+const windowShare = 2
+
+// maxWindows bounds how many windows of a page are shown: one that measures itself in windows grows with them.
+const maxWindows = 8
+
+// show brings all of the page into view, one window after the other.
+func (l *load) show(window int) error {
+	for top, end := 0, window; top < min(end, maxWindows*window); top += window {
+		var height float64
+		if l.evaluate(l.soft, scrollTo(top), &height) == nil && top == 0 { // a page that does not answer is stopped later
+			end = int(height) // before anything is loaded, of which there may be no end
+		}
+		if err := l.draw(scrollTime); err != nil {
+			return err
+		}
+		l.evaluate(l.soft, seenJS, nil)
+	}
+	l.evaluate(l.soft, scrollTo(0), nil)
+	return nil
+}
+
+func scrollTo(top int) string { return fmt.Sprintf("%s(%d)", strings.TrimSpace(scrolledJS), top) }

@@ -73,6 +73,40 @@ func TestReadiness(t *testing.T) {
 	}
 }
 
+// What appears when a reader scrolls to it is seen: whoever finds that it came into view, how far in, where a page is as high
+// as its window makes it, and also when it goes again out of sight.
+func TestWhatAppears(t *testing.T) {
+	const style = `<style>body { margin: 0 } p { height: 20px; opacity: 0; transition: opacity 1s } p.in { opacity: 1 } div { height: 1000px }</style>`
+	const page = style + `<div>top</div><p>one</p><div></div><p>two</p>`
+	const watch = `<script>
+		const show = (p, is) => p.classList.toggle("in", is);
+		const all = document.querySelectorAll("p");
+		const observe = (margin, then) => {
+			const o = new IntersectionObserver((seen) => seen.forEach((e) => then(e, o)), { rootMargin: margin });
+			all.forEach((p) => o.observe(p));
+		};
+		const once = (e, o) => { if (e.isIntersecting) { show(e.target, true); o.unobserve(e.target) } };
+		const toggle = (e) => show(e.target, e.isIntersecting);
+		const measure = () => all.forEach((p) => show(p, p.getBoundingClientRect().top < innerHeight));</script>`
+	url := serve(t, map[string]http.HandlerFunc{
+		"/once":    html(page + watch + `<script>observe("0px", once)</script>`),
+		"/toggle":  html(page + watch + `<script>observe("0px", toggle)</script>`),
+		"/margin":  html(page + watch + `<script>observe("0px 0px -45%", once)</script>`),
+		"/hero":    html(`<h1 style="margin:0;height:100vh"></h1>` + page + watch + `<script>observe("0px", once)</script>`),
+		"/screens": html(`<style>div { height: 100vh !important }</style>` + page + watch + `<script>observe("0px", toggle)</script>`),
+		"/scroll":  html(page + watch + `<script>addEventListener("scroll", measure)</script>`),
+		"/resize":  html(page + watch + `<script>addEventListener("resize", measure)</script>`),
+		"/frames":  html(page + watch + `<script>(function each() { measure(); requestAnimationFrame(each) })()</script>`),
+		"/hidden":  html(`<style>p { visibility: hidden } p.in { visibility: visible }</style>` + page + watch + `<script>addEventListener("scroll", measure)</script>`),
+	})
+	for _, path := range []string{"/once", "/toggle", "/margin", "/hero", "/screens", "/scroll", "/resize", "/frames", "/hidden"} {
+		p := mustRender(t, shared, Request{URL: url + path}).Page
+		if got := visible(p); got != "top one two" {
+			t.Errorf("%s: got %q", path, got)
+		}
+	}
+}
+
 func TestLazyPagesKeepTheirWindow(t *testing.T) {
 	url := serve(t, map[string]http.HandlerFunc{"/": html(`<body style="margin:0"><div id=hero style="height:100vh">hero</div>
 		<div style="height:3000px"></div><img loading=lazy width=10 height=10 src=/no.gif>`)})
