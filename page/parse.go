@@ -63,6 +63,7 @@ func Parse(raw []byte, o ParseOptions) (*Page, error) {
 	if b.full {
 		return nil, fmt.Errorf("parsing: %w: more than %d", ErrTooBig, limit)
 	}
+	p.Join()
 	p.BaseURL = baseURL(p)
 	return p, nil
 }
