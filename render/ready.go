@@ -128,7 +128,7 @@ func (l *load) draw(budget time.Duration) error {
 }
 
 // endlessWait is the real time in silence after which requests without an end hold up the page's time no longer: what an
-// event stream tells at first has come by then. A guess.
+// event stream or a socket tells at first has come by then. A guess.
 const endlessWait = 500 * time.Millisecond
 
 // maxHurries bounds how often a page's time is hurried on at one wait, since it may ask for more each time.
@@ -137,9 +137,11 @@ const maxHurries = 3
 // await waits until the budget of virtual time is used up, something failed or the soft deadline came. What holds it up is
 // not waited for in vain: requests that are not answered are stopped, and those that never end are passed over.
 func (l *load) await(budget time.Duration) error {
-	tick := time.NewTicker(max(min(l.s.opt.Quiet, endlessWait)/10, time.Millisecond))
+	interval := max(min(l.s.opt.Quiet, endlessWait)/10, time.Millisecond)
+	tick := time.NewTicker(interval)
 	defer tick.Stop()
 	hurries := 0
+	var listening time.Time // until when; zero where sockets are not listened to
 	hurry := func() error {
 		hurries++
 		l.touch()
@@ -148,6 +150,13 @@ func (l *load) await(budget time.Duration) error {
 	for {
 		select {
 		case <-l.expired:
+			if !listening.IsZero() {
+				continue
+			}
+			if l.listen() {
+				listening = time.Now().Add(min(endlessWait, l.s.opt.Quiet))
+				continue
+			}
 			if hurries == 0 || hurries == maxHurries || len(l.pending()) == 0 {
 				return nil
 			}
@@ -164,6 +173,14 @@ func (l *load) await(budget time.Duration) error {
 			silent, endless, parsed := time.Since(l.lastHeard), len(l.endless) > 0, l.parsed
 			l.mu.Unlock()
 			switch {
+			case !listening.IsZero():
+				step := interval // connections are made while time passes, as long as it does for others
+				if time.Now().After(listening) {
+					listening, step = time.Time{}, max(budget, l.s.opt.Settle) // for what was told
+				}
+				if err := l.grantTime(l.soft, waiting, step); err != nil {
+					return err
+				}
 			case len(open) == 0 && endless && parsed && silent > min(endlessWait, l.s.opt.Quiet):
 				if err := hurry(); err != nil {
 					return err
@@ -193,6 +210,18 @@ func (l *load) await(budget time.Duration) error {
 			return nil
 		}
 	}
+}
+
+// listen reports whether the page has sockets whose first messages are still to be waited for, and has them waited for once:
+// they hold up no time.
+func (l *load) listen() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.listened || l.sockets <= 0 {
+		return false
+	}
+	l.listened = true
+	return true
 }
 
 // pending are the addresses of the requests under way that are waited for.

@@ -1,6 +1,8 @@
 package render
 
 import (
+	"crypto/sha1"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"net/http"
@@ -248,6 +250,38 @@ func TestRequestsWithoutEnd(t *testing.T) {
 		if visible(p) != "late" || p.Partial || len(p.Warnings) != warnings {
 			t.Errorf("%s: text %q, warnings %q, partial %v", path, visible(p), p.Warnings, p.Partial)
 		}
+	}
+}
+
+// What a socket tells at first is waited for, and what that asks for; that it tells more without end is not.
+func TestSockets(t *testing.T) {
+	url := serve(t, map[string]http.HandlerFunc{
+		"/slow.json": slowly(200*time.Millisecond, text("application/json", "{}")),
+		"/socket":    talk,
+		"/": html(`<body><script>
+			new WebSocket("ws://" + location.host + "/socket").addEventListener("message", () => {
+				setTimeout(() => fetch("/slow.json").then(() => document.body.append("told")), 1000);
+			}, { once: true })</script>`),
+	})
+	p := mustRender(t, shared, Request{URL: url + "/"}).Page
+	if visible(p) != "told" || p.Partial || len(p.Warnings) > 0 {
+		t.Errorf("text %q, warnings %q, partial %v", visible(p), p.Warnings, p.Partial)
+	}
+}
+
+// talk answers a WebSocket with a message every 100 ms (RFC 6455).
+func talk(w http.ResponseWriter, r *http.Request) {
+	key := sha1.Sum([]byte(r.Header.Get("Sec-WebSocket-Key") + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"))
+	conn, buf, err := w.(http.Hijacker).Hijack()
+	if err != nil {
+		return
+	}
+	defer conn.Close()
+	fmt.Fprintf(buf, "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: %s\r\n\r\n",
+		base64.StdEncoding.EncodeToString(key[:]))
+	for err = buf.Flush(); err == nil; err = buf.Flush() {
+		time.Sleep(100 * time.Millisecond)
+		buf.WriteString("\x81\x01x") // a text of one character
 	}
 }
 
