@@ -46,6 +46,8 @@ func (p *Page) Formula(i int) (tex string, display, ok bool) {
 			tex = m.Attr("alttext")
 		case m.Attr("data-tex") != "":
 			tex = m.Attr("data-tex")
+		case m.Tag == "mjx-math": // of MathJax 4
+			tex = m.Attr("data-latex")
 		case m.Tag == "img" && formulaImage.MatchString(class):
 			tex = m.Attr("alt")
 		}

@@ -58,6 +58,7 @@ func TestSourcesOfFormulas(t *testing.T) {
 		`<span class="katex"><span class="katex-mathml"><math><semantics><mi>x</mi><annotation encoding="application/x-tex">x_1</annotation></semantics></math></span><span class="katex-html" aria-hidden="true">x1</span></span>`:                          "$x_1$",
 		`<span class="mwe-math-element"><span style="display: none"><math><semantics><mi>x</mi><annotation encoding="application/x-tex">{\displaystyle x}</annotation></semantics></math></span><img class="mwe-math-fallback-image-inline" alt="x"></span>`: "$x$",
 		`<mjx-container display="true"><mjx-math></mjx-math><mjx-assistive-mml><math><msup><mi>x</mi><mn>2</mn></msup></math></mjx-assistive-mml></mjx-container>`:                                                                                           "$$x^2$$",
+		`<mjx-container jax="CHTML"><mjx-math data-latex="x^2"><mjx-msup><mjx-mi data-latex="x"><mjx-c>𝑥</mjx-c></mjx-mi><mjx-mn>2</mjx-mn></mjx-msup></mjx-math></mjx-container>`:                                                                           "$x^2$",
 		`<span class="katex-display"><span class="katex"><math><semantics><mi>x</mi><annotation encoding="application/x-tex">x_1</annotation></semantics></math></span></span>`:                                                                              "$$x_1$$",
 		`<script type="math/tex">x_1</script>`:               "$x_1$",
 		`<script type="math/tex; mode=display">x_1</script>`: "$$x_1$$",

@@ -55,7 +55,10 @@ func Parse(raw []byte, o ParseOptions) (*Page, error) {
 	if limit == 0 {
 		limit = DefaultMaxNodes
 	}
-	nodes, shadows := census(doc)
+	nodes, shadows, streamed := census(doc)
+	if streamed {
+		placeParts(doc)
+	}
 	b := builder{page: p, limit: limit, shadows: shadows}
 	p.Nodes = make([]Node, 0, min(limit, nodes))
 	for c := doc.FirstChild; c != nil; c = c.NextSibling {
@@ -66,17 +69,19 @@ func Parse(raw []byte, o ParseOptions) (*Page, error) {
 	if b.full {
 		return nil, fmt.Errorf("parsing: %w: more than %d", ErrTooBig, limit)
 	}
+	p.Join()
 	p.BaseURL = baseURL(p)
 	return p, nil
 }
 
-// census counts what is below h, and tells whether a shadow tree is declared there.
-func census(h *html.Node) (nodes int, shadows bool) {
+// census counts what is below h, and tells whether a shadow tree is declared there, and a place is left for what comes later.
+func census(h *html.Node) (nodes int, shadows, streamed bool) {
 	for n := range h.Descendants() {
 		nodes++
 		shadows = shadows || isShadow(n)
+		streamed = streamed || isPlaceholder(n)
 	}
-	return nodes, shadows
+	return nodes, shadows, streamed
 }
 
 // closeTitle turns the start tag of a title that never ends into another element: it would swallow the document.

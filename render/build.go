@@ -67,6 +67,7 @@ func build(s *snapshot, viewport [2]float64, max int, declared [][2]float64) (*p
 	b.contents(p)
 	b.hide(p)
 	b.fromLeft(p)
+	p.Join()
 	if b.lost > 0 {
 		p.Warnings = append(p.Warnings, count(b.lost, "frame was", "frames were")+" out of reach")
 	}

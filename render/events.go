@@ -59,6 +59,14 @@ func (l *load) hear(ev any) {
 	case *network.EventLoadingFailed:
 		l.ended(ev.RequestID)
 		l.broke(ev)
+	case *network.EventWebSocketCreated:
+		l.mu.Lock()
+		l.sockets++
+		l.mu.Unlock()
+	case *network.EventWebSocketClosed:
+		l.mu.Lock()
+		l.sockets--
+		l.mu.Unlock()
 	case *cdppage.EventFrameNavigated:
 		l.touch()
 		if ev.Frame.ParentID == "" {

@@ -53,6 +53,8 @@ type load struct {
 	bytes       int
 	open        map[network.RequestID]string // URLs of requests under way
 	endless     map[network.RequestID]bool   // requests under way that are not waited for
+	sockets     int                          // connections that are open for messages, WebSockets
+	listened    bool                         // whether what they tell at first was waited for
 	sheets      map[network.RequestID]bool   // stylesheets that were asked for, and whether they came
 	unheeded    map[string]bool              // addresses without their queries that were waited for in vain
 	lastHeard   time.Time

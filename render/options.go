@@ -39,7 +39,7 @@ type Options struct {
 	Cookies   []string `key:"cookies" doc:"cookies sent to the page's own host, each as name=value"`
 
 	WaitFor string `key:"wait_for" doc:"CSS selector that must match before the page is read"`
-	Scroll  string `key:"scroll" default:"auto" oneof:"auto|always|never" doc:"show the whole page for a moment, so that what loads when scrolled to is loaded; auto does so for pages that watch for it"`
+	Scroll  string `key:"scroll" default:"auto" oneof:"auto|always|never" doc:"show the whole page for a moment, so that what loads or appears when scrolled to is there; auto does so for pages that wait for it"`
 
 	AllowPrivate bool     `key:"allow_private" doc:"let pages load from private, loopback and link-local addresses"`
 	AllowHosts   []string `key:"allow_hosts" doc:"hosts (name or name:port) that may have private addresses"`

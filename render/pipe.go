@@ -49,6 +49,7 @@ var heard = map[string]bool{
 	"Page.downloadWillBegin": true, "Browser.downloadWillBegin": true,
 	"Network.requestWillBeSent": true, "Network.responseReceived": true, "Network.dataReceived": true,
 	"Network.loadingFinished": true, "Network.loadingFailed": true,
+	"Network.webSocketCreated": true, "Network.webSocketClosed": true,
 	"Fetch.requestPaused": true, "Emulation.virtualTimeBudgetExpired": true,
 }
 

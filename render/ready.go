@@ -128,7 +128,7 @@ func (l *load) draw(budget time.Duration) error {
 }
 
 // endlessWait is the real time in silence after which requests without an end hold up the page's time no longer: what an
-// event stream tells at first has come by then. A guess.
+// event stream or a socket tells at first has come by then. A guess.
 const endlessWait = 500 * time.Millisecond
 
 // maxHurries bounds how often a page's time is hurried on at one wait, since it may ask for more each time.
@@ -137,9 +137,11 @@ const maxHurries = 3
 // await waits until the budget of virtual time is used up, something failed or the soft deadline came. What holds it up is
 // not waited for in vain: requests that are not answered are stopped, and those that never end are passed over.
 func (l *load) await(budget time.Duration) error {
-	tick := time.NewTicker(max(min(l.s.opt.Quiet, endlessWait)/10, time.Millisecond))
+	interval := max(min(l.s.opt.Quiet, endlessWait)/10, time.Millisecond)
+	tick := time.NewTicker(interval)
 	defer tick.Stop()
 	hurries := 0
+	var listening time.Time // until when; zero where sockets are not listened to
 	hurry := func() error {
 		hurries++
 		l.touch()
@@ -148,6 +150,13 @@ func (l *load) await(budget time.Duration) error {
 	for {
 		select {
 		case <-l.expired:
+			if !listening.IsZero() {
+				continue
+			}
+			if l.listen() {
+				listening = time.Now().Add(min(endlessWait, l.s.opt.Quiet))
+				continue
+			}
 			if hurries == 0 || hurries == maxHurries || len(l.pending()) == 0 {
 				return nil
 			}
@@ -164,6 +173,14 @@ func (l *load) await(budget time.Duration) error {
 			silent, endless, parsed := time.Since(l.lastHeard), len(l.endless) > 0, l.parsed
 			l.mu.Unlock()
 			switch {
+			case !listening.IsZero():
+				step := interval // connections are made while time passes, as long as it does for others
+				if time.Now().After(listening) {
+					listening, step = time.Time{}, max(budget, l.s.opt.Settle) // for what was told
+				}
+				if err := l.grantTime(l.soft, waiting, step); err != nil {
+					return err
+				}
 			case len(open) == 0 && endless && parsed && silent > min(endlessWait, l.s.opt.Quiet):
 				if err := hurry(); err != nil {
 					return err
@@ -193,6 +210,18 @@ func (l *load) await(budget time.Duration) error {
 			return nil
 		}
 	}
+}
+
+// listen reports whether the page has sockets whose first messages are still to be waited for, and has them waited for once:
+// they hold up no time.
+func (l *load) listen() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.listened || l.sockets <= 0 {
+		return false
+	}
+	l.listened = true
+	return true
 }
 
 // pending are the addresses of the requests under way that are waited for.
@@ -272,8 +301,8 @@ func (l *load) waitFor(selector string) error {
 	}
 }
 
-// scroll shows the whole page at once for a moment, which starts what loads when it comes into view, without
-// the side effects of moving. The window is put back before anything is read.
+// scroll shows the whole page for a moment, which starts what loads or fades in when it comes into view: at once where it can,
+// without the side effects of moving. The window is put back before anything is read.
 func (l *load) scroll() error {
 	o := l.s.opt
 	if o.Scroll == "never" || l.soft.Err() != nil {
@@ -292,15 +321,15 @@ func (l *load) scroll() error {
 			return err
 		}
 	}
-	height := min(int(seen.Height), o.ScrollHeight)
+	height := int(seen.Height)
 	if o.Scroll == "auto" && !seen.Watch || height <= o.ViewportHeight {
 		return nil
 	}
-	if err := l.t.resize(l.soft, o, height); err != nil {
+	window := min(windowShare*height, o.ScrollHeight)
+	if err := l.t.resize(l.soft, o, window); err != nil {
 		return err
 	}
-	l.evaluate(l.soft, scrolledJS, nil) // a page that does not answer is stopped later
-	if err := l.draw(scrollTime); err != nil {
+	if err := l.show(window); err != nil {
 		return err
 	}
 	if err := l.t.resize(l.soft, o, o.ViewportHeight); err != nil {
@@ -308,3 +337,28 @@ func (l *load) scroll() error {
 	}
 	return l.draw(scrollTime)
 }
+
+// windowShare is how high the window is that shows a page, in heights of the page: much waits until it is in the upper half of
+// the window.
+const windowShare = 2
+
+// maxWindows bounds how many windows of a page are shown: one that measures itself in windows grows with them.
+const maxWindows = 8
+
+// show brings all of the page into view, one window after the other.
+func (l *load) show(window int) error {
+	for top, end := 0, window; top < min(end, maxWindows*window); top += window {
+		var height float64
+		if l.evaluate(l.soft, scrollTo(top), &height) == nil && top == 0 { // a page that does not answer is stopped later
+			end = int(height) // before anything is loaded, of which there may be no end
+		}
+		if err := l.draw(scrollTime); err != nil {
+			return err
+		}
+		l.evaluate(l.soft, seenJS, nil)
+	}
+	l.evaluate(l.soft, scrollTo(0), nil)
+	return nil
+}
+
+func scrollTo(top int) string { return fmt.Sprintf("%s(%d)", strings.TrimSpace(scrolledJS), top) }

@@ -1,6 +1,8 @@
 package render
 
 import (
+	"crypto/sha1"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"net/http"
@@ -72,6 +74,40 @@ func TestReadiness(t *testing.T) {
 				t.Errorf("partial %v, warnings %q", res.Page.Partial, res.Page.Warnings)
 			}
 		})
+	}
+}
+
+// What appears when a reader scrolls to it is seen: whoever finds that it came into view, how far in, where a page is as high
+// as its window makes it, and also when it goes again out of sight.
+func TestWhatAppears(t *testing.T) {
+	const style = `<style>body { margin: 0 } p { height: 20px; opacity: 0; transition: opacity 1s } p.in { opacity: 1 } div { height: 1000px }</style>`
+	const page = style + `<div>top</div><p>one</p><div></div><p>two</p>`
+	const watch = `<script>
+		const show = (p, is) => p.classList.toggle("in", is);
+		const all = document.querySelectorAll("p");
+		const observe = (margin, then) => {
+			const o = new IntersectionObserver((seen) => seen.forEach((e) => then(e, o)), { rootMargin: margin });
+			all.forEach((p) => o.observe(p));
+		};
+		const once = (e, o) => { if (e.isIntersecting) { show(e.target, true); o.unobserve(e.target) } };
+		const toggle = (e) => show(e.target, e.isIntersecting);
+		const measure = () => all.forEach((p) => show(p, p.getBoundingClientRect().top < innerHeight));</script>`
+	url := serve(t, map[string]http.HandlerFunc{
+		"/once":    html(page + watch + `<script>observe("0px", once)</script>`),
+		"/toggle":  html(page + watch + `<script>observe("0px", toggle)</script>`),
+		"/margin":  html(page + watch + `<script>observe("0px 0px -45%", once)</script>`),
+		"/hero":    html(`<h1 style="margin:0;height:100vh"></h1>` + page + watch + `<script>observe("0px", once)</script>`),
+		"/screens": html(`<style>div { height: 100vh !important }</style>` + page + watch + `<script>observe("0px", toggle)</script>`),
+		"/scroll":  html(page + watch + `<script>addEventListener("scroll", measure)</script>`),
+		"/resize":  html(page + watch + `<script>addEventListener("resize", measure)</script>`),
+		"/frames":  html(page + watch + `<script>(function each() { measure(); requestAnimationFrame(each) })()</script>`),
+		"/hidden":  html(`<style>p { visibility: hidden } p.in { visibility: visible }</style>` + page + watch + `<script>addEventListener("scroll", measure)</script>`),
+	})
+	for _, path := range []string{"/once", "/toggle", "/margin", "/hero", "/screens", "/scroll", "/resize", "/frames", "/hidden"} {
+		p := mustRender(t, shared, Request{URL: url + path}).Page
+		if got := visible(p); got != "top one two" {
+			t.Errorf("%s: got %q", path, got)
+		}
 	}
 }
 
@@ -216,6 +252,38 @@ func TestRequestsWithoutEnd(t *testing.T) {
 		if visible(p) != "late" || p.Partial || len(p.Warnings) != warnings {
 			t.Errorf("%s: text %q, warnings %q, partial %v", path, visible(p), p.Warnings, p.Partial)
 		}
+	}
+}
+
+// What a socket tells at first is waited for, and what that asks for; that it tells more without end is not.
+func TestSockets(t *testing.T) {
+	url := serve(t, map[string]http.HandlerFunc{
+		"/slow.json": slowly(200*time.Millisecond, text("application/json", "{}")),
+		"/socket":    talk,
+		"/": html(`<body><script>
+			new WebSocket("ws://" + location.host + "/socket").addEventListener("message", () => {
+				setTimeout(() => fetch("/slow.json").then(() => document.body.append("told")), 1000);
+			}, { once: true })</script>`),
+	})
+	p := mustRender(t, shared, Request{URL: url + "/"}).Page
+	if visible(p) != "told" || p.Partial || len(p.Warnings) > 0 {
+		t.Errorf("text %q, warnings %q, partial %v", visible(p), p.Warnings, p.Partial)
+	}
+}
+
+// talk answers a WebSocket with a message every 100 ms (RFC 6455).
+func talk(w http.ResponseWriter, r *http.Request) {
+	key := sha1.Sum([]byte(r.Header.Get("Sec-WebSocket-Key") + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"))
+	conn, buf, err := w.(http.Hijacker).Hijack()
+	if err != nil {
+		return
+	}
+	defer conn.Close()
+	fmt.Fprintf(buf, "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: %s\r\n\r\n",
+		base64.StdEncoding.EncodeToString(key[:]))
+	for err = buf.Flush(); err == nil; err = buf.Flush() {
+		time.Sleep(100 * time.Millisecond)
+		buf.WriteString("\x81\x01x") // a text of one character
 	}
 }
 

@@ -1,7 +1,7 @@
 // Runs when a page is ready, just before it is read. Ends what is moving, because frames are not drawn while
 // time runs ahead; lays out what is skipped while out of sight, also in shadow trees and in frames that can be reached;
-// scrolls back to the start, because positions are told from there; and tells what decides whether the page can be read
-// at all.
+// shows again what was seen when it was scrolled to; scrolls back to the start, because positions are told from there; and
+// tells what decides whether the page can be read at all.
 (() => {
   const layOut = (element) => element.style.setProperty("content-visibility", "visible", "important");
   const found = []; // laid out at the end: what is read between two changes of style costs a pass over the page
@@ -39,6 +39,12 @@
   };
   settle(globalThis);
   found.forEach(layOut);
+  for (const [element, shown] of globalThis["mullion.seen"] ?? []) { // see seen.js
+    const { opacity, visibility } = getComputedStyle(element);
+    if (opacity !== "0" && visibility !== "hidden") continue;
+    element.style.setProperty("transition", "none", "important");
+    for (const name in shown) element.style.setProperty(name, shown[name], "important");
+  }
   const root = document.scrollingElement;
   if (root && (root.scrollTop || root.scrollLeft)) scrollTo({ left: 0, top: 0, behavior: "instant" });
   const ways = []; // see stay.js
