@@ -39,6 +39,7 @@ func round(x float64) float64 { return math.Round(x*10) / 10 }
 type Judged struct {
 	Labels     string            `json:"labels"`  // '1' for content, '0' for boilerplate
 	Scores     []int             `json:"scores"`  // in thousandths
+	Rules      map[int]string    `json:"rules"`   // by block, what made its label where the score did not: classify.RuleHeadline, …
 	Regions    string            `json:"regions"` // h, f, l, r, c; '-' for none
 	Tints      map[string][]Spot `json:"tints"`   // the areas of the regions
 	Mode       string            `json:"mode"`    // of the regions; "" without layout
@@ -116,7 +117,7 @@ var letters = map[regions.Name]byte{regions.None: '-', regions.Header: 'h', regi
 const thousandths = 1000
 
 func judged(d *mullion.Document, o output.Options) *Judged {
-	j := &Judged{Tints: map[string][]Spot{}, Markdown: output.Markdown(d, o), Status: d.Status, Method: d.Method, PageType: d.PageType, Confidence: d.Confidence, Warnings: d.Warnings}
+	j := &Judged{Rules: map[int]string{}, Tints: map[string][]Spot{}, Markdown: output.Markdown(d, o), Status: d.Status, Method: d.Method, PageType: d.PageType, Confidence: d.Confidence, Warnings: d.Warnings}
 	if d.Layout != nil {
 		j.Mode = d.Layout.Mode
 		j.Thresholds = &Thresholds{round(d.Layout.H1), round(d.Layout.H2), round(d.Layout.W1), round(d.Layout.W2)}
@@ -132,6 +133,9 @@ func judged(d *mullion.Document, o output.Options) *Judged {
 		b := &d.Blocks[i]
 		places[i] = letters[b.Region]
 		j.Scores[i] = int(math.Round(b.Score * thousandths))
+		if b.Rule != "" {
+			j.Rules[i] = b.Rule
+		}
 	}
 	j.Labels, j.Regions = labelled(d), string(places)
 	return j

@@ -83,7 +83,8 @@ const label = (is) => t(is === '1' ? 'content' : 'boilerplate');
 export function block(root, page, judged, n) {
   if (!page || !judged || !(n >= 0) || n >= page.texts.length) return void root.replaceChildren(el('p', { className: 'facts', textContent: t('noBlock') }));
   const [x, y, w, h] = page.spots[n];
-  const facts = [`${t('block')} ${n}`, label(judged.labels[n]), `${t('score')} ${(judged.scores[n] / 1000).toFixed(3)}`, t(regions[judged.regions[n]]), w || h ? `${x}, ${y}, ${w} × ${h}` : t('hidden')];
+  const rule = judged.rules[n] ? `: ${t(`rule_${judged.rules[n]}`)}` : '';
+  const facts = [`${t('block')} ${n}`, label(judged.labels[n]) + rule, `${t('score')} ${(judged.scores[n] / 1000).toFixed(3)}`, t(regions[judged.regions[n]]), w || h ? `${x}, ${y}, ${w} × ${h}` : t('hidden')];
   const gold = [];
   if (page.labels?.content) gold.push(`${t(page.labels.content.includes(n) ? 'content' : 'boilerplate')}${page.labels.judged.includes(n) ? ' ✓' : ''}`);
   if (page.labels?.regions[n]) gold.push(`${t(page.labels.regions[n])} ✓`);

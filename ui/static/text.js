@@ -6,6 +6,7 @@ const words = {
   markdown: ['Markdown', 'Markdown'], settings: ['Settings', '设置'], differences: ['Differences', '差异'], findSetting: ['Find a setting', '查找设置'],
   content: ['content', '正文'], boilerplate: ['boilerplate', '噪声'], header: ['header', '页眉'], footer: ['footer', '页脚'], left: ['left', '左栏'], right: ['right', '右栏'], center: ['center', '中栏'],
   none: ['no region', '无区域'], hidden: ['hidden', '隐藏'], block: ['Block', '块'], score: ['score', '分数'], label: ['label', '标签'], gold: ['gold', '标准'],
+  rule_headline: ["it is the document's title", '它是文档标题'], rule_table: ['it goes with its table', '随所在表格'], rule_heading: ['nothing below it is kept', '其下没有正文'], rule_aside: ['hidden words in a line that is shown', '可见行中隐藏的词'],
   why: ['Why', '原因'], noBlock: ['Point at a block, or walk with j and k.', '指向一个块，或按 j、k 逐块移动。'],
   noGold: ['no gold', '无标准'], noPages: ['The workspace is empty: fill it with mullion workspace add.', '工作区为空：请用 mullion workspace add 添加网页。'],
   saved: ['saved to', '已保存到'], noSetting: ['There is no setting', '没有此设置：'], better: ['better', '变好'], worse: ['worse', '变差'], mean: ['mean', '平均'], of: ['of', '/'],

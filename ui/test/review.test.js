@@ -188,3 +188,13 @@ test('what an address sets that is no setting is told, and the page is shown wit
   await page.getByText('There is no setting metod').waitFor();
   await page.waitForURL((address) => !address.searchParams.has('metod') && address.searchParams.get('classify.threshold') === '0.7');
 });
+
+test('a label that does not follow from the score says what made it', async () => {
+  const settings = 'classify.threshold=0.3', shop = id('shop');
+  await visit(`?page=${shop}&${settings}`);
+  const { rules } = await page.evaluate(async (labels) => (await fetch(labels)).json(), `/v1/workspace/pages/${shop}/labels?${settings}`);
+  const heading = Object.keys(rules).find((n) => rules[n] === 'heading');
+  assert.ok(heading, 'a doubtful heading of which nothing is kept below');
+  await visit(`?page=${shop}&block=${heading}&${settings}`);
+  await page.getByText('boilerplate: nothing below it is kept').waitFor();
+});
