@@ -324,9 +324,6 @@ func TestParseOfStreamedPages(t *testing.T) {
 		{place(0, "wait") + part(1, "<p>b</p>") + part(0, "<p>a</p><template id=P:1></template><p>c</p>"), []string{"a", "b", "c"}},
 		{place(0, "<p>wait</p>") + "<p>d</p>" + part(1, "<p>b</p>"), []string{"wait", "d", "(hidden) b"}},
 		{part(0, "<p>a</p>"+place(0, "<p>b</p>")), []string{"(hidden) a", "(hidden) b"}},
-		{"<p>a</p>" + place(0, "wait") + part(0, "<p>b</p>") + part(0, "<p>c</p>"), []string{"a", "b", "(hidden) c"}},
-		{"<p>a</p>" + place(0, "<template id=B:1></template>"+part(2, "<p>x</p>")) + "<template id=B:2></template>" + part(0, "<p>b</p>") + part(1, "<p>c</p>"),
-			[]string{"a", "b", "x", "(hidden) c"}},
 	} {
 		p := parse(t, "<body>"+tt.html)
 		if diff := cmp.Diff(tt.want, texts(p)); diff != "" {

@@ -40,7 +40,7 @@ func placeParts(h *html.Node) {
 	}
 	for _, from := range parts {
 		place := places[strings.TrimPrefix(attr(from, "id"), part)]
-		if place == nil || place.Parent == nil || from.Parent == nil || holds(from, place) { // it is used, or was dropped with another
+		if place == nil || holds(from, place) {
 			continue
 		}
 		for c := from.FirstChild; c != nil; c = from.FirstChild {
@@ -57,21 +57,21 @@ func placeParts(h *html.Node) {
 
 // dropMeanwhile drops what is shown behind a placeholder, up to the comment that ends it.
 func dropMeanwhile(place *html.Node) {
-	end, depth := place.NextSibling, 0
-	for ; end != nil && (depth > 0 || !isComment(end, "/$")); end = end.NextSibling {
-		switch {
-		case isComment(end, "/$"):
-			depth--
-		case end.Type == html.CommentNode && strings.HasPrefix(end.Data, "$"):
-			depth++
+	for depth := 0; place.NextSibling != nil; {
+		c := place.NextSibling
+		if c.Type == html.CommentNode {
+			switch {
+			case c.Data == "/$" && depth == 0:
+				return
+			case c.Data == "/$":
+				depth--
+			case strings.HasPrefix(c.Data, "$"):
+				depth++
+			}
 		}
-	}
-	for end != nil && place.NextSibling != end {
-		place.Parent.RemoveChild(place.NextSibling)
+		place.Parent.RemoveChild(c)
 	}
 }
-
-func isComment(h *html.Node, text string) bool { return h.Type == html.CommentNode && h.Data == text }
 
 func hasAttr(h *html.Node, name string) bool {
 	for _, a := range h.Attr {
