@@ -308,30 +308,6 @@ func TestParseOfShadowTrees(t *testing.T) {
 	}
 }
 
-// Parts of a streamed page stand where its script puts them: in place of what was shown meanwhile, also one in another, and in
-// any order. One that did not come leaves that, and one without a place stays hidden.
-func TestParseOfStreamedPages(t *testing.T) {
-	place := func(n int, meanwhile string) string {
-		return fmt.Sprintf("<!--$?--><template id=B:%d></template>%s<!--/$-->", n, meanwhile)
-	}
-	part := func(n int, html string) string { return fmt.Sprintf("<div hidden id=S:%d>%s</div>", n, html) }
-	for _, tt := range []struct {
-		html string
-		want []string
-	}{
-		{"<p>a</p>" + place(0, "<p>wait</p><!--$--><p>still</p><!--/$-->") + "<p>d</p>" + part(0, "<p>b</p><p>c</p>"), []string{"a", "b", "c", "d"}},
-		{place(0, "wait") + "<p>d</p>" + part(0, "<p>a</p>"+place(1, "wait")+"<p>c</p>") + part(1, "<p>b</p>"), []string{"a", "b", "c", "d"}},
-		{place(0, "wait") + part(1, "<p>b</p>") + part(0, "<p>a</p><template id=P:1></template><p>c</p>"), []string{"a", "b", "c"}},
-		{place(0, "<p>wait</p>") + "<p>d</p>" + part(1, "<p>b</p>"), []string{"wait", "d", "(hidden) b"}},
-		{part(0, "<p>a</p>"+place(0, "<p>b</p>")), []string{"(hidden) a", "(hidden) b"}},
-	} {
-		p := parse(t, "<body>"+tt.html)
-		if diff := cmp.Diff(tt.want, texts(p)); diff != "" {
-			t.Errorf("%s: blocks differ (-want +got):\n%s", tt.html, diff)
-		}
-	}
-}
-
 func TestParseRefuses(t *testing.T) {
 	for name, raw := range map[string]string{
 		"empty": "", "a picture": "\x89PNG\r\n\x1a\n" + strings.Repeat("\x00\x01", 400), "a PDF": "%PDF-1.7 …",

@@ -55,10 +55,7 @@ func Parse(raw []byte, o ParseOptions) (*Page, error) {
 	if limit == 0 {
 		limit = DefaultMaxNodes
 	}
-	nodes, shadows, streamed := census(doc)
-	if streamed {
-		placeParts(doc)
-	}
+	nodes, shadows := census(doc)
 	b := builder{page: p, limit: limit, shadows: shadows}
 	p.Nodes = make([]Node, 0, min(limit, nodes))
 	for c := doc.FirstChild; c != nil; c = c.NextSibling {
@@ -74,14 +71,13 @@ func Parse(raw []byte, o ParseOptions) (*Page, error) {
 	return p, nil
 }
 
-// census counts what is below h, and tells whether a shadow tree is declared there, and a place is left for what comes later.
-func census(h *html.Node) (nodes int, shadows, streamed bool) {
+// census counts what is below h, and tells whether a shadow tree is declared there.
+func census(h *html.Node) (nodes int, shadows bool) {
 	for n := range h.Descendants() {
 		nodes++
 		shadows = shadows || isShadow(n)
-		streamed = streamed || isPlaceholder(n)
 	}
-	return nodes, shadows, streamed
+	return nodes, shadows
 }
 
 // closeTitle turns the start tag of a title that never ends into another element: it would swallow the document.
