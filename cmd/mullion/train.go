@@ -104,6 +104,8 @@ func (o *trainOptions) check() error {
 		return usagef("--folds: %d is not 0 or at least 2", o.folds)
 	case o.folds == 0 && o.compares():
 		return usagef("--ablation, --learning-curve and --grid need --folds")
+	case o.compares() && (o.scores != "" || o.predictions != "" || o.heldOut != ""):
+		return usagef("--scores, --predictions and --held-out are of one estimate: --ablation, --learning-curve and --grid make others in its place")
 	case o.folds == 0 && o.out == "":
 		return usagef("nothing to do: give --out for a model, or --folds for an estimate")
 	}
