@@ -231,7 +231,7 @@ func findPublished(s, lang string) string {
 // Words that say of which kind a date is: of publication, of a later change, or of rights.
 var (
 	publishedWord = regexp.MustCompile(`(?i)\b(first published|published|posted|veröffentlicht|erschienen|publié|publicado|pubblicato|gepubliceerd|opublikowan)|опубл[иі]кован|објављено|objavljen|zveřejněn|közzétéve|julkaistu|yayınlan|δημοσιεύ|δημοσίευση|פורסם|منتشر|प्रकाशित|প্রকাশ|เผยแพร่|diterbitkan|ngày đăng|发布|發布|發佈|刊登|公開|掲載|입력|등록|نشر`)
-	changedWord   = regexp.MustCompile(`(?i)\b(updated?|modified|revised|reviewed|edited|aktualisiert|geändert|mis à jour|modifié|actualizado|modificado|atualizado|aggiornat|modificat|bijgewerkt|gewijzigd|zaktualizowan|uppdatera|oppdatert|opdateret|güncelle)|frissítve|päivitetty|uppfært|ažurirano|diperbarui|обновл|измен|оновл|ажурира|ενημερώ|עודכן|به‌?روز|अपडेट|अद्यतन|আপডেট|cập nhật|อัปเดต|อัพเดต|更新|最終|修改|수정|업데이트|تحديث`)
+	changedWord   = regexp.MustCompile(`(?i)\b(updated?|modified|revised|reviewed|edited|aktualisiert|geändert|mis à jour|modifié|actualizado|modificado|atualizado|aggiornat|modificat|bijgewerkt|gewijzigd|zaktualizowan|uppdatera|oppdatert|opdateret|güncelle)|frissítve|päivitetty|uppfært|ažurirano|diperbarui|обновл|измен|оновл|ажурира|ενημερώ|עודכן|به\x{200C}?روز|अपडेट|अद्यतन|আপডেট|cập nhật|อัปเดต|อัพเดต|更新|最終|修改|수정|업데이트|تحديث`)
 	rights        = regexp.MustCompile(`(?i)©|\bcopyright\b|版权|all rights reserved`)
 	joined        = regexp.MustCompile(`(?i)^(?:joined|registered|registriert|member since|mitglied seit|dabei seit|beigetreten|founded|inscrit|membre depuis|registrado|注册|入会)`)
 	changedEnd    = regexp.MustCompile(`(更新|修改|수정)$`)
