@@ -61,8 +61,9 @@ func New(ctx context.Context, opt Options) (*Browser, error) {
 // Render loads one page. It waits for the turn of its host and for a free slot; Options.Timeout begins after that.
 //
 // A page that answered with an error status is returned together with a *reach.StatusError, so that the caller may
-// use or refuse it; where what was sent is no page, the error comes alone. A page that was cut off at the deadline with something on it has Partial set and no error.
-// Every other error comes without a page, and wraps a sentinel of those beside ErrTimeout.
+// use or refuse it; where what was sent is no page, the error comes alone. A page that was cut off at the deadline with
+// something on it has Partial set and no error. Every other error comes without a page, and wraps a sentinel of those beside
+// ErrTimeout.
 func (b *Browser) Render(ctx context.Context, req Request) (*Result, error) {
 	if req.HTML == nil && req.Replay == nil {
 		if err := b.turns.Wait(ctx, req.URL, b.opt.Pause); err != nil {
