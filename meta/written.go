@@ -81,7 +81,8 @@ var forms = []form{
 
 // locate finds the first date written in a text, and from where to where it is written in its plainDigits; "" when there is none.
 func locate(s, lang string) (date string, from, to int) {
-	if s = plainDigits(s); !strings.ContainsAny(s, "0123456789年") {
+	const fewest = 3 // digits of a date, those of a day and a short year; only dates in Chinese digits have none
+	if s = plainDigits(s); digits(s) < fewest && !strings.Contains(s, "年") {
 		return "", 0, 0
 	}
 	const most = 8 // matches of a form to look at, of which each may be no date
@@ -103,6 +104,16 @@ func locate(s, lang string) (date string, from, to int) {
 		}
 	}
 	return date, from, to
+}
+
+// digits is how many ASCII digits a text has.
+func digits(s string) (n int) {
+	for i := range len(s) {
+		if '0' <= s[i] && s[i] <= '9' {
+			n++
+		}
+	}
+	return n
 }
 
 // writesDots reports whether a language writes the day, the month and the year with dots between them.
