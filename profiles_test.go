@@ -14,9 +14,9 @@ import (
 
 	"github.com/mullionhq/mullion"
 	"github.com/mullionhq/mullion/output"
-	"github.com/mullionhq/mullion/page"
 	"github.com/mullionhq/mullion/render"
 	"github.com/mullionhq/mullion/site"
+	"github.com/mullionhq/mullion/site/sitetest"
 	"github.com/mullionhq/mullion/source"
 )
 
@@ -30,22 +30,11 @@ func story(i int, text string) source.Input {
 // learned keeps a profile of the small site in a folder.
 func learned(t *testing.T) string {
 	t.Helper()
-	dir := t.TempDir()
-	l := site.NewLearner(site.Folder{Dir: dir}, "news.example", site.DefaultOptions())
+	var stories []source.Input
 	for i := range 15 {
-		in := story(i, fmt.Sprintf("<p>Report %c of what happened on day %d, in the words of those who were there: %s.</p>", 'a'+i, i, strings.Repeat(string(rune('a'+i)), 40)))
-		p, err := page.Parse(in.HTML, page.ParseOptions{URL: in.URL})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := l.Learn(t.Context(), p, time.Unix(1_700_000_000, 0)); err != nil {
-			t.Fatal(err)
-		}
+		stories = append(stories, story(i, fmt.Sprintf("<p>Report %c of what happened on day %d, in the words of those who were there: %s.</p>", 'a'+i, i, strings.Repeat(string(rune('a'+i)), 40))))
 	}
-	if err := l.Save(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	return dir
+	return sitetest.Learn(t, "news.example", stories)
 }
 
 const told = "<p>Something that nobody had expected took place in the harbour last night, and many came to see it.</p>"

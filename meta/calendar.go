@@ -58,7 +58,7 @@ func hanNumber(s string) int {
 // followed by six of 30, the last of which has 29 where the year is no leap year.
 func solarDay(year, month, date string) string {
 	y, m, d := number(year), number(month), number(date)
-	const first, long = 1370, 6 // year, and months
+	const first, long = 1370, 6 // the year that began on 21 March 1991, and how many months have 31 days
 	if y < first || m < 1 || m > 12 || d < 1 || d > 31 || m > long && d > 30 || m == 12 && d == 30 && !isSolarLeap(y) {
 		return ""
 	}

@@ -77,8 +77,8 @@ func detect(sample string) (code string, confidence float64, reliable bool) {
 	return code, confidence, reliable
 }
 
-// undetected are languages whose commonest words are known, and which detection does not know: it takes them for others. Latin is none of
-// them, as what is not declared so fills places.
+// undetected are languages whose commonest words are known, and which detection does not know: it takes them for others.
+// Latin is none of them, as what is not declared so fills places.
 var undetected = []string{"ca", "cy", "eu", "ga", "is", "oc", "sq", "sw"}
 
 // scripts are those that are written in hardly more than one language, of which detection does not know all or takes one for

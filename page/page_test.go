@@ -574,28 +574,20 @@ func TestValidate(t *testing.T) {
 	}
 }
 
-func TestIsSpace(t *testing.T) {
-	for _, r := range " \n\t\r\f\v\x00\u00a0\u2003\u3000\ufeff" {
-		if !IsSpace(r) {
-			t.Errorf("%U is no white space", r)
-		}
-	}
-	for _, r := range "a\x01\x7f\u00ad\u200b\u3001中" {
-		if IsSpace(r) {
-			t.Errorf("%U is white space", r)
-		}
-	}
-}
-
-func TestUnspaced(t *testing.T) {
-	for _, r := range "中漢ひカไລខမ" {
-		if !Unspaced(r) {
-			t.Errorf("%c is written with spaces", r)
-		}
-	}
-	for _, r := range "aÀжא한1 。" {
-		if Unspaced(r) {
-			t.Errorf("%c is written without spaces", r)
+// What counts as white space, and which scripts set no spaces between words.
+func TestKindsOfCharacters(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		is      func(rune) bool
+		yes, no string
+	}{
+		{"white space", IsSpace, " \n\t\r\f\v\x00\u00a0\u2003\u3000\ufeff", "a\x01\x7f\u00ad\u200b\u3001中"},
+		{"written without spaces", Unspaced, "中漢ひカไລខမ", "aÀжא한1 。"},
+	} {
+		for _, r := range c.yes + c.no {
+			if want := strings.ContainsRune(c.yes, r); c.is(r) != want {
+				t.Errorf("%U: %s is %v, want %v", r, c.name, !want, want)
+			}
 		}
 	}
 }

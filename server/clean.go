@@ -24,16 +24,12 @@ type view struct {
 }
 
 var views = []view{
-	{path: "/v1/clean", summary: "The main content of a page, and how every block was labelled", show: showDocument,
+	{path: "/v1/clean", summary: "The main content of a page, and how every block was labelled", show: written,
 		offers: []string{typeJSON, typeMarkdown, typeText, typeHTML, typePNG}},
 	{path: "/v1/regions", summary: "Header, footer, left, right and center of a page, as numbers or drawn over its picture", show: showLayout,
 		offers: []string{typeJSON, typePNG}, settings: func(c *config.Config) { c.ByRegion() }},
-	{path: "/v1/explain", summary: "As /v1/clean, with the evidence for each label", show: showDocument,
+	{path: "/v1/explain", summary: "As /v1/clean, with the evidence for each label", show: written,
 		offers: []string{typeJSON}, settings: func(c *config.Config) { c.Why = true }},
-}
-
-func showDocument(d *mullion.Document, kind string, c *config.Config) (*answer, error) {
-	return written(d, kind, c)
 }
 
 func showLayout(d *mullion.Document, _ string, c *config.Config) (*answer, error) {

@@ -5,11 +5,10 @@ import (
 	"fmt"
 	"slices"
 	"testing"
-	"time"
 
 	"github.com/mullionhq/mullion/config"
-	"github.com/mullionhq/mullion/page"
-	"github.com/mullionhq/mullion/site"
+	"github.com/mullionhq/mullion/site/sitetest"
+	"github.com/mullionhq/mullion/source"
 )
 
 // story is a page of a site whose pages have all but their text in common.
@@ -22,21 +21,11 @@ func story(n int) string {
 // learned is a folder with the profile of the stories' site.
 func learned(t *testing.T, name string) string {
 	t.Helper()
-	dir := t.TempDir()
-	l := site.NewLearner(site.Folder{Dir: dir}, name, site.DefaultOptions())
+	var stories []source.Input
 	for n := range 12 {
-		p, err := page.Parse([]byte(story(n)), page.ParseOptions{URL: fmt.Sprintf("https://%s/%d", name, n)})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := l.Learn(t.Context(), p, time.Unix(1_700_000_000, 0)); err != nil {
-			t.Fatal(err)
-		}
+		stories = append(stories, source.Input{URL: fmt.Sprintf("https://%s/%d", name, n), HTML: []byte(story(n))})
 	}
-	if err := l.Save(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	return dir
+	return sitetest.Learn(t, name, stories)
 }
 
 // Explanations are of the labels that /v1/clean gives: by the profile of the page's site, and by every method that has any.
