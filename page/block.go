@@ -37,7 +37,7 @@ type cutter struct {
 	hidden run // the open run of hidden text
 
 	formulas   bool // whether there may be any
-	afterLabel bool // whether a label element has just ended
+	afterLabel int  // the label element that has just ended; 0 for none
 	code       int  // how many <code> are open: highlighters cut words into spans
 }
 
@@ -90,12 +90,14 @@ func (c *cutter) inline(i, block int) {
 			c.inline(j, block)
 			c.setSpace()
 		case labels[n.Tag]:
-			if c.afterLabel && c.code == 0 && !c.page.Preformatted(j) {
+			if c.afterLabel > 0 && c.code == 0 && !c.page.Preformatted(j) && !c.page.goesOn(c.afterLabel, j) {
 				c.setSpace()
 			}
 			before := c.afterLabel
 			c.inline(j, block)
-			c.afterLabel = before || !n.Hidden
+			if c.afterLabel = before; !n.Hidden {
+				c.afterLabel = j
+			}
 		case n.Tag == "code":
 			c.code++
 			c.inline(j, block)
@@ -114,7 +116,7 @@ func (c *cutter) text(j int, n *Node) {
 
 // add adds a piece to the open run.
 func (c *cutter) add(hidden bool, p piece, visible bool) {
-	c.afterLabel = false
+	c.afterLabel = 0
 	r := &c.shown
 	if hidden {
 		r = &c.hidden
@@ -242,6 +244,35 @@ func isTight(before, text string) bool {
 		return false
 	}
 	return strings.ContainsRune(closing, first) || strings.HasPrefix(text, "'s") || strings.ContainsRune(opening, last)
+}
+
+// goesOn reports whether a text without spaces between words goes on from label element i to label element j behind it: where
+// boxes tell whether they are set apart, and elsewhere from a span to a span that only style it, without a class. Editors of
+// Chinese pages cut sentences so.
+func (p *Page) goesOn(i, j int) bool {
+	for _, k := range []int{i, j} {
+		if n := &p.Nodes[k]; n.Style == nil && (n.Tag != "span" || n.Attr("class") != "") {
+			return false
+		}
+	}
+	last, _ := utf8.DecodeLastRuneInString(p.edgeText(p.Nodes[i].End-1, i, -1))
+	first, _ := utf8.DecodeRuneInString(p.edgeText(j+1, p.Nodes[j].End, 1))
+	return isWide(last) && isWide(first)
+}
+
+// edgeText is the first text of the nodes from … to, without to, in steps, that is not hidden; "" for none.
+func (p *Page) edgeText(from, to, step int) string {
+	for k := from; k != to; k += step {
+		if n := &p.Nodes[k]; n.Kind == Text && !n.Hidden && n.Text != "" {
+			return n.Text
+		}
+	}
+	return ""
+}
+
+// isWide reports whether r is a character of scripts without spaces, or a mark that is as wide as those of Chinese.
+func isWide(r rune) bool {
+	return Unspaced(r) || 0x3000 < r && r < 0x3040 || 0xff00 < r && r < 0xff60
 }
 
 // minGap is the white space between two texts on a line that a reader takes for a space, as a share of the

@@ -26,7 +26,7 @@ const maxDamage = 0.05
 // decides first; then UTF-16 that the Content-Type header names, where there are the NUL bytes that it gives to markup;
 // then valid UTF-8, whatever is declared, because crawlers and browsers save pages as UTF-8 and leave the old
 // declaration in; then the charset of the Content-Type header (may be empty); then the one that the document declares,
-// which may be UTF-8 with more damage than others pass for; then statistics. Bytes that fit nowhere become U+FFFD.
+// which may be UTF-8 with more damage than others pass for; then statistics; then the language that it declares. Bytes that fit nowhere become U+FFFD.
 func Decode(raw []byte, contentType string) (text []byte, name string) {
 	if e, name := byteOrderMark(raw); e != nil {
 		return decodeAs(e, raw), name
@@ -64,7 +64,50 @@ func Decode(raw []byte, contentType string) (text []byte, name string) {
 	if e, name := multibyte(raw); e != nil {
 		return decodeAs(e, raw), name
 	}
+	if name, ok := byLanguage[strings.ToLower(languageOf(raw))]; ok {
+		if name == "windows-1250" && !hasC1(raw) {
+			name = "iso-8859-2"
+		}
+		if text := decodeAs(encodingNamed(name), raw); damage(text) <= maxDamage {
+			return text, name
+		}
+	}
 	return decodeAs(encodingNamed(fallback), raw), fallback
+}
+
+// byLanguage are the encodings of one byte a character that HTML's standard takes for pages of a language that declare none
+// ("determining the character encoding", its last table), in their Windows forms, which hold the others' letters. Western
+// European languages have the fallback.
+var byLanguage = map[string]string{
+	"ar": "windows-1256", "fa": "windows-1256", "ur": "windows-1256",
+	"be": "windows-1251", "bg": "windows-1251", "kk": "windows-1251", "ky": "windows-1251", "mk": "windows-1251", "mn": "windows-1251",
+	"ru": "windows-1251", "sr": "windows-1251", "tg": "windows-1251", "tt": "windows-1251", "uk": "windows-1251",
+	"bs": "windows-1250", "cs": "windows-1250", "hr": "windows-1250", "hu": "windows-1250", "pl": "windows-1250", "ro": "windows-1250", "sk": "windows-1250", "sl": "windows-1250",
+	"az": "windows-1254", "ku": "windows-1254", "tr": "windows-1254",
+	"et": "windows-1257", "lt": "windows-1257", "lv": "windows-1257",
+	"el": "windows-1253", "he": "windows-1255", "th": "windows-874", "vi": "windows-1258",
+}
+
+// hasC1 reports whether raw has bytes from 0x80 to 0x9f, where ISO 8859 has no letters: windows-1250 has some of nearly every
+// text of a language in it there.
+func hasC1(raw []byte) bool {
+	for _, c := range raw {
+		if 0x80 <= c && c < 0xa0 {
+			return true
+		}
+	}
+	return false
+}
+
+// htmlLanguage is the primary subtag of the language that the html element names.
+var htmlLanguage = regexp.MustCompile(`(?i)<html\b[^>]*?\slang\s*=\s*["']?([a-z]{2,3})\b`)
+
+// languageOf is the language that a document names; "" for none.
+func languageOf(raw []byte) string {
+	if m := htmlLanguage.FindSubmatch(raw[:min(len(raw), prescan)]); m != nil {
+		return string(m[1])
+	}
+	return ""
 }
 
 // fallback is the encoding in which any bytes are text.

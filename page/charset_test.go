@@ -75,6 +75,31 @@ func TestDecode(t *testing.T) {
 	}
 }
 
+// Pages that declare a language and no charset, in encodings that statistics do not tell.
+func TestDecodeByLanguage(t *testing.T) {
+	for _, tt := range []struct {
+		lang, text string
+		in         encoding.Encoding
+	}{
+		{"pl", "Miasto otworzyło w sobotę nową bibliotekę w salach dworca, który stał pusty; jaźń, gęślą.", charmap.Windows1250},
+		{"pl-PL", "Miasto otworzyło w sobotę nową bibliotekę w salach dworca, który stał pusty; jaźń, gęślą.", charmap.ISO8859_2},
+		{"cs", "Město v sobotu otevřelo novou knihovnu v sálech nádraží, které stálo prázdné; žádný déšť nevadil.", charmap.Windows1250},
+		{"hu", "Három év munka után a város megnyitotta az új könyvtárat az esőben, a pályaudvar termeiben, bővítve.", charmap.ISO8859_2},
+		{"lt", "Po trejų metų darbo miestas šeštadienį atidarė naują biblioteką, žmonės laukė lietuje.", charmap.Windows1257},
+		{"TR", "Üç yıllık çalışmanın ardından şehir yeni kütüphanesini açtı.", charmap.Windows1254},
+		{"de", "Die Größe der Straße überrascht Fußgänger: „Grüße aus Köln“ – schön.", charmap.Windows1252},
+	} {
+		page := "<!doctype html><html class=no-js lang=\"" + tt.lang + "\"><head><title>x</title></head><body><p>" + tt.text + "</body></html>"
+		raw, err := tt.in.NewEncoder().Bytes([]byte(page))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, name := Decode(raw, ""); string(got) != page {
+			t.Errorf("%s in %v: read as %s: %.200q", tt.lang, tt.in, name, got)
+		}
+	}
+}
+
 func TestDecodeOfDamagedUTF8(t *testing.T) {
 	raw := strings.Repeat("网页正文抽取。", 20) + "\xe4\xb8" // truncated inside a character
 	if got, name := Decode([]byte(raw), ""); name != "utf-8" || !strings.HasPrefix(string(got), "网页正文") {

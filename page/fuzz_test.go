@@ -9,7 +9,8 @@ func FuzzParse(f *testing.F) {
 	for _, s := range []string{"<p>a<b>c", "<table><p>x<td>y<script>z", "<frameset><frame>", "<svg><p>x</svg><math><mi>y",
 		"\xff\xfe<\x00p\x00", "<select><option>a<br><br>b", "<template><p>x</template><pre>\n a",
 		"a<math display=block><mfrac><mi>b</mi><msup><mo>∑<mn>2</mfrac><mover><mi>c<mo>¯</math>d", "<math><mtable><mtr><mtd><mi>sin<mfenced open='{'>",
-		"<span class=katex><math><annotation encoding=x-tex>y", "<script type='math/tex; mode=display'>z</script><h2>t<a href='#t'>#</a><span class=edit><a>e"} {
+		"<span class=katex><math><annotation encoding=x-tex>y", "<script type='math/tex; mode=display'>z</script><h2>t<a href='#t'>#</a><span class=edit><a>e",
+		"<h1 aria-label='ab c'><div aria-hidden=true>a<b>b</b></div><i aria-hidden=true>c</i></h1><p><span>d</span><span>e</span><span>f</span><b>g"} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, raw []byte) {

@@ -46,6 +46,8 @@ func TestBlocks(t *testing.T) {
 		{"paragraphs", "<p>One <b>two</b>\n three</p><p>four</p>", []string{"One two three", "four"}},
 		{"text beside blocks is a block", "<div>a<p>b</p>c</div>", []string{"a", "b", "c"}},
 		{"a letter inside a word is not set apart", "<p><b>W</b>ord <span>drop</span>cap</p>", []string{"Word dropcap"}},
+		{"a Chinese sentence goes on from span to span", "<p><span style='color:red'>今天，</span><span>天气</span><span>很好。</span></p><p><span class=a>作者</span><span class=b>张三</span></p><p><a>首页</a><a>新闻</a></p>",
+			[]string{"今天，天气很好。", "作者 张三", "首页 新闻"}},
 		{"links side by side are words", "<div><a>Home</a><a>News</a></div>", []string{"Home News"}},
 		{"a line break keeps the block", "<p>a<br>b</p>", []string{"a\nb"}},
 		{"two line breaks cut it", "<div>a<br> <br>b</div>", []string{"a", "b"}},
@@ -67,6 +69,7 @@ func TestBlocks(t *testing.T) {
 		{"other styles hide nothing", "<p style='color: red; border: none; display: block'>x</p>", []string{"x"}},
 		{"inline style makes invisible", "<p style='color:red;Visibility: Hidden'>x</p>", []string{"(hidden) x"}},
 		{"dialogs are hidden until they open", "<dialog>x</dialog><dialog open>y</dialog>", []string{"(hidden) x", "y"}},
+		{"popovers are hidden until they open", "<div popover>x</div><p popover=auto>y</p>z", []string{"(hidden) x", "(hidden) y", "z"}},
 		{"hidden text is hidden by any element", "<div hidden><p>x<b>y</b></p></div>", []string{"(hidden) xy"}},
 		{"soft hyphens are no text", "<p>Sil\u00adbe &shy; für", []string{"Silbe für"}},
 	}

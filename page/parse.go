@@ -30,7 +30,7 @@ var (
 )
 
 // Parse makes a page from the raw bytes of an HTML document, or of a plain text, without a browser, so without layout: boxes and
-// styles are absent, and Hidden is known from the markup only (hidden attributes, inline styles, noscript).
+// styles are absent, and Hidden is known from the markup only (hidden and popover attributes, inline styles, noscript).
 func Parse(raw []byte, o ParseOptions) (*Page, error) {
 	if len(raw) == 0 {
 		return nil, fmt.Errorf("parsing: %w", ErrEmpty)
@@ -213,7 +213,7 @@ func hiddenByMarkup(n *Node) bool {
 	}
 	for _, a := range n.Attrs {
 		switch a.Name {
-		case "hidden":
+		case "hidden", "popover":
 			return true
 		case "style":
 			if hiddenByStyle(a.Value) {

@@ -14,8 +14,9 @@ import (
 // The source has a segmenter of Chinese with a dictionary of its own; here only the number of words is wanted, and which
 // of them are noise. So runs of Chinese and other scripts without spaces are cut from left to right, at each place by
 // the first that holds: the longest noise word that begins here; a function character such as 的 or 在; a run of
-// Katakana; else two characters, as most words of Chinese have, or one before what is a word by itself. So words are
-// never right by meaning, but their number is: see the package's tests and scores.
+// Katakana; five characters of Thai, Lao, Khmer or Burmese, as many as their words have with their marks; else two
+// characters, as most words of Chinese have, or one before what is a word by itself. So words are never right by meaning,
+// but their number is: see the package's tests and scores.
 func (l *Lexicon) Count(text string) (words, noise int) {
 	l.cut(text, func(_ string, of int, isNoise bool) {
 		words += of
@@ -89,6 +90,10 @@ func (l *Lexicon) run(run []rune, yield func(string, int, bool)) {
 		}
 		n := 1
 		switch {
+		case southEast(run[0]):
+			for n < len(run) && n < southEastWord && southEast(run[n]) && l.longest(run[n:]) == 0 {
+				n++
+			}
 		case particle(run[0]):
 		case unicode.Is(unicode.Katakana, run[0]):
 			for n < len(run) && (unicode.Is(unicode.Katakana, run[n]) || run[n] == 'ー') {
@@ -115,6 +120,13 @@ func (l *Lexicon) longest(run []rune) int {
 
 // particles are the commonest words of one character of Chinese, in both scripts, and of Japanese.
 const particles = "的了是在和有不这這我你他她也就都而及与與着著或把被从從向对對为為以于於其之中上下到说說要会會将將等但并並" + "はがをにでとのもへや"
+
+// southEastWord is how many characters a word of Thai, Lao, Khmer or Burmese has in the mean of running text, with its marks.
+const southEastWord = 5
+
+func southEast(r rune) bool {
+	return unicode.In(r, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
+}
 
 func particle(r rune) bool { return strings.ContainsRune(particles, r) }
 
