@@ -36,6 +36,7 @@ type divider struct {
 	of     []Name
 
 	heading int        // the first h1, -1 when there is none
+	opening int        // the bar of links that opens the core, 0 when there is none
 	sides   []page.Box // the ink of side columns
 	bars    []page.Box // the boxes of headers
 	outside []int      // nodes that are header or footer only because they are outside of the main element
@@ -124,9 +125,12 @@ func (d *divider) judge(i int, up Name, band page.Box) {
 // where the core reaches up to the page's top, what stands there before all text and says it is a header.
 func (d *divider) judgeInside(i int, band page.Box) {
 	switch side := d.side(i, band); {
-	case d.endsCore(i):
+	case d.endsCore(i) || d.linksAgain(i):
 		d.fill(i, Footer)
-	case d.opensCore(i):
+	case d.opensCore(i) || d.badge(i):
+		d.fill(i, Header)
+	case d.opensWithLinks(i):
+		d.opening = i
 		d.fill(i, Header)
 	case side != None && apart(d.ink[i], d.shown[d.core], d.o.Sliver):
 		d.fill(i, side)
@@ -151,6 +155,17 @@ func (d *divider) opensCore(i int) bool {
 		(d.tops(i) || !d.weak[i] && d.ink[d.core].Y <= d.ink[d.body].Y) && (d.heading < 0 || i < d.heading)
 }
 
+// opensWithLinks reports whether node i of the core is a bar of links at the page's top that does not say so.
+func (d *divider) opensWithLinks(i int) bool {
+	return d.linkBar(i) && d.tops(i) && d.ahead[i] == 0 && d.prose[d.core] > 0 && (d.heading < 0 || i < d.heading) &&
+		!d.within(i, articleRole) && !d.repeats(i)
+}
+
+// linksAgain reports whether node i of the core is the bar of links at the page's top once more, after all text.
+func (d *divider) linksAgain(i int) bool {
+	return d.opening > 0 && alike(&d.page.Nodes[i], &d.page.Nodes[d.opening]) && d.linkBar(i) && !d.proseBehind(i)
+}
+
 // judgeAround judges node i, which is neither in the core nor around it. What has no region as a whole is judged by its
 // parts.
 func (d *divider) judgeAround(i int, up Name, band page.Box) {
@@ -158,9 +173,11 @@ func (d *divider) judgeAround(i int, up Name, band page.Box) {
 	switch side := d.side(i, band); {
 	case d.rivals(i):
 		r = up
-	case d.topBar(i):
+	case d.topBar(i) || d.badge(i):
 		d.bars = append(d.bars, d.shown[i])
 		r = Header
+	case d.fixedBar(i):
+		r = d.across(i)
 	case side != None:
 		d.sides = append(d.sides, b)
 		r = side
