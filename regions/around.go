@@ -53,10 +53,10 @@ func (d *divider) topBar(i int) bool {
 	return (d.role[i] == bannerRole || d.role[i] == navRole) && d.tops(i) && d.ink[i].H < d.o.SideMinHeight
 }
 
-// badge reports whether node i lies over the page's top and is nothing but one link, as a ribbon in the corner is.
+// badge reports whether node i lies at the page's upper edge and is nothing but one link, as a ribbon in the corner is.
 func (d *divider) badge(i int) bool {
 	n := &d.page.Nodes[i]
-	return positioned(n, "fixed", "absolute") && n.Box.H <= d.o.SideHeight && d.tops(i) && d.linked(i) && d.controls(i) == 1
+	return positioned(n, "fixed", "absolute") && n.Box.Y <= d.o.Tolerance && n.Box.H <= d.o.SideHeight && d.linked(i) && d.controls(i) == 1
 }
 
 // fixedBar reports whether node i is a low bar that stays across the page, however little of it has ink.
