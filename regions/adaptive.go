@@ -36,7 +36,8 @@ type divider struct {
 	of     []Name
 
 	heading int        // the first h1, -1 when there is none
-	opening int        // the bar of links that opens the core, 0 when there is none
+	opening int        // the bar that opens the core, 0 when there is none
+	closing int        // the same bar at its end, 0 when there is none
 	sides   []page.Box // the ink of side columns
 	bars    []page.Box // the boxes of headers
 	outside []int      // nodes that are header or footer only because they are outside of the main element
@@ -125,15 +126,20 @@ func (d *divider) judge(i int, up Name, band page.Box) {
 // where the core reaches up to the page's top, what stands there before all text and says it is a header.
 func (d *divider) judgeInside(i int, band page.Box) {
 	switch side := d.side(i, band); {
-	case d.endsCore(i) || d.linksAgain(i):
+	case d.endsCore(i):
 		d.fill(i, Footer)
-	case d.opensCore(i) || d.badge(i):
-		d.fill(i, Header)
-	case d.opensWithLinks(i):
+	case d.opensCore(i) || d.opensWithLinks(i):
 		d.opening = i
+		d.fill(i, Header)
+	case d.badge(i):
 		d.fill(i, Header)
 	case side != None && apart(d.ink[i], d.shown[d.core], d.o.Sliver):
 		d.fill(i, side)
+	case d.linksAgain(i):
+		d.closing = i
+		d.fill(i, Footer)
+	case d.closing > 0:
+		d.fill(i, Footer)
 	default:
 		d.of[i] = Center
 		d.judgeChildren(i, Center, band)
@@ -161,9 +167,11 @@ func (d *divider) opensWithLinks(i int) bool {
 		!d.within(i, articleRole) && !d.repeats(i)
 }
 
-// linksAgain reports whether node i of the core is the bar of links at the page's top once more, after all text.
+// linksAgain reports whether node i of the core is the bar at its top once more, for the last time, with nothing below it
+// or little, as the date and the author are: all of that is footer.
 func (d *divider) linksAgain(i int) bool {
-	return d.opening > 0 && alike(&d.page.Nodes[i], &d.page.Nodes[d.opening]) && d.linkBar(i) && !d.proseBehind(i)
+	return d.opening > 0 && alike(&d.page.Nodes[i], &d.page.Nodes[d.opening]) && !d.follows(i) && d.low(i) && d.clicked(i) &&
+		d.ink[d.core].Bottom()-d.ink[i].Bottom() <= d.o.BarHeight*d.page.Viewport[1]
 }
 
 // judgeAround judges node i, which is neither in the core nor around it. What has no region as a whole is judged by its

@@ -72,8 +72,12 @@ func (d *divider) linkBar(i int) bool {
 	case "li", "dt", "dd", "tr", "td", "th", "h1", "h2", "h3", "h4", "h5", "h6":
 		return false
 	}
-	return n.Kind == page.Element && page.IsBlock(n) && d.ink[i].H < d.o.SideMinHeight && d.prose[i] == 0 && d.controls(i) > 1 &&
-		(d.linked(i) || d.chars[i] == 0)
+	return n.Kind == page.Element && page.IsBlock(n) && d.ink[i].H < d.o.SideMinHeight && d.prose[i] == 0 && d.controls(i) > 1 && d.clicked(i)
+}
+
+// clicked reports whether node i is mostly links or shows pictures only.
+func (d *divider) clicked(i int) bool {
+	return d.linked(i) || d.chars[i] == 0 && !d.ink[i].Empty()
 }
 
 // controls counts the links and buttons that show in the subtree of node i.
@@ -91,6 +95,16 @@ func (d *divider) repeats(i int) bool {
 	for c := d.page.Nodes[i].End; c < d.page.Nodes[d.page.Nodes[i].Parent].End; c = d.page.Nodes[c].End {
 		if n := &d.page.Nodes[c]; n.Kind == page.Element && !d.ink[c].Empty() {
 			return alike(n, &d.page.Nodes[i])
+		}
+	}
+	return false
+}
+
+// follows reports whether a bar after node i with the same parent is alike.
+func (d *divider) follows(i int) bool {
+	for c := d.page.Nodes[i].End; c < d.page.Nodes[d.page.Nodes[i].Parent].End; c = d.page.Nodes[c].End {
+		if alike(&d.page.Nodes[c], &d.page.Nodes[i]) && d.clicked(c) {
+			return true
 		}
 	}
 	return false
