@@ -123,7 +123,8 @@ func (d *divider) judge(i int, up Name, band page.Box) {
 }
 
 // judgeInside judges node i of the core: all of it is center but columns that hang out of it, a footer at its end and,
-// where the core reaches up to the page's top, what stands there before all text and says it is a header.
+// where the core reaches up to the page's top, what stands there before all text and says it is a header or is a bar of
+// links. What follows that bar where it ends the core is footer, too.
 func (d *divider) judgeInside(i int, band page.Box) {
 	switch side := d.side(i, band); {
 	case d.endsCore(i):

@@ -56,7 +56,7 @@ func (d *divider) topBar(i int) bool {
 // badge reports whether node i lies at the page's upper edge and is nothing but one link, as a ribbon in the corner is.
 func (d *divider) badge(i int) bool {
 	n := &d.page.Nodes[i]
-	return positioned(n, "fixed", "absolute") && n.Box.Y <= d.o.Tolerance && n.Box.H <= d.o.SideHeight && d.linked(i) && d.controls(i) == 1
+	return positioned(n, "fixed", "absolute") && n.Box.Y <= d.o.Tolerance && n.Box.H <= d.o.SideHeight && d.linked(i) && d.clicks[i] == 1
 }
 
 // fixedBar reports whether node i is a low bar that stays across the page, however little of it has ink.
@@ -72,22 +72,12 @@ func (d *divider) linkBar(i int) bool {
 	case "li", "dt", "dd", "tr", "td", "th", "h1", "h2", "h3", "h4", "h5", "h6":
 		return false
 	}
-	return n.Kind == page.Element && page.IsBlock(n) && d.ink[i].H < d.o.SideMinHeight && d.prose[i] == 0 && d.controls(i) > 1 && d.clicked(i)
+	return n.Kind == page.Element && page.IsBlock(n) && d.ink[i].H < d.o.SideMinHeight && d.prose[i] == 0 && d.clicks[i] > 1 && d.clicked(i)
 }
 
 // clicked reports whether node i is mostly links or shows pictures only.
 func (d *divider) clicked(i int) bool {
 	return d.linked(i) || d.chars[i] == 0 && !d.ink[i].Empty()
-}
-
-// controls counts the links and buttons that show in the subtree of node i.
-func (d *divider) controls(i int) (n int) {
-	for c := i; c < d.page.Nodes[i].End; c++ {
-		if controls[d.page.Nodes[c].Tag] && !d.ink[c].Empty() {
-			n++
-		}
-	}
-	return n
 }
 
 // repeats reports whether the element after node i is alike: then both are entries of a list.
