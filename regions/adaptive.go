@@ -36,6 +36,8 @@ type divider struct {
 	of     []Name
 
 	heading int        // the first h1, -1 when there is none
+	opening int        // the bar that opens the core, 0 when there is none
+	closing int        // the same bar at its end, 0 when there is none
 	sides   []page.Box // the ink of side columns
 	bars    []page.Box // the boxes of headers
 	outside []int      // nodes that are header or footer only because they are outside of the main element
@@ -121,15 +123,24 @@ func (d *divider) judge(i int, up Name, band page.Box) {
 }
 
 // judgeInside judges node i of the core: all of it is center but columns that hang out of it, a footer at its end and,
-// where the core reaches up to the page's top, what stands there before all text and says it is a header.
+// where the core reaches up to the page's top, what stands there before all text and says it is a header or is a bar of
+// links. What follows that bar where it ends the core is footer, too.
 func (d *divider) judgeInside(i int, band page.Box) {
 	switch side := d.side(i, band); {
 	case d.endsCore(i):
 		d.fill(i, Footer)
-	case d.opensCore(i):
+	case d.opensCore(i) || d.opensWithLinks(i):
+		d.opening = i
+		d.fill(i, Header)
+	case d.badge(i):
 		d.fill(i, Header)
 	case side != None && apart(d.ink[i], d.shown[d.core], d.o.Sliver):
 		d.fill(i, side)
+	case d.linksAgain(i):
+		d.closing = i
+		d.fill(i, Footer)
+	case d.closing > 0:
+		d.fill(i, Footer)
 	default:
 		d.of[i] = Center
 		d.judgeChildren(i, Center, band)
@@ -151,6 +162,19 @@ func (d *divider) opensCore(i int) bool {
 		(d.tops(i) || !d.weak[i] && d.ink[d.core].Y <= d.ink[d.body].Y) && (d.heading < 0 || i < d.heading)
 }
 
+// opensWithLinks reports whether node i of the core is a bar of links at the page's top that does not say so.
+func (d *divider) opensWithLinks(i int) bool {
+	return d.linkBar(i) && d.tops(i) && d.ahead[i] == 0 && d.prose[d.core] > 0 && (d.heading < 0 || i < d.heading) &&
+		!d.within(i, articleRole) && !d.repeats(i)
+}
+
+// linksAgain reports whether node i of the core is the bar at its top once more, for the last time, with nothing below it
+// or little, as the date and the author are: all of that is footer.
+func (d *divider) linksAgain(i int) bool {
+	return d.opening > 0 && alike(&d.page.Nodes[i], &d.page.Nodes[d.opening]) && !d.follows(i) && d.low(i) && d.clicked(i) &&
+		d.ink[d.core].Bottom()-d.ink[i].Bottom() <= d.o.BarHeight*d.page.Viewport[1]
+}
+
 // judgeAround judges node i, which is neither in the core nor around it. What has no region as a whole is judged by its
 // parts.
 func (d *divider) judgeAround(i int, up Name, band page.Box) {
@@ -158,9 +182,11 @@ func (d *divider) judgeAround(i int, up Name, band page.Box) {
 	switch side := d.side(i, band); {
 	case d.rivals(i):
 		r = up
-	case d.topBar(i):
+	case d.topBar(i) || d.badge(i):
 		d.bars = append(d.bars, d.shown[i])
 		r = Header
+	case d.fixedBar(i):
+		r = d.across(i)
 	case side != None:
 		d.sides = append(d.sides, b)
 		r = side

@@ -53,6 +53,56 @@ func (d *divider) topBar(i int) bool {
 	return (d.role[i] == bannerRole || d.role[i] == navRole) && d.tops(i) && d.ink[i].H < d.o.SideMinHeight
 }
 
+// badge reports whether node i lies at the page's upper edge and is nothing but one link, as a ribbon in the corner is.
+func (d *divider) badge(i int) bool {
+	n := &d.page.Nodes[i]
+	return positioned(n, "fixed", "absolute") && n.Box.Y <= d.o.Tolerance && n.Box.H <= d.o.SideHeight && d.linked(i) && d.clicks[i] == 1
+}
+
+// fixedBar reports whether node i is a low bar that stays across the page, however little of it has ink.
+func (d *divider) fixedBar(i int) bool {
+	n := &d.page.Nodes[i]
+	return positioned(n, "fixed") && n.Box.W >= d.o.BarWidth*d.page.Width && n.Box.H <= d.o.BarHeight*d.page.Viewport[1]
+}
+
+// linkBar reports whether node i is a low block of links, by text or by pictures, and no heading, cell or item.
+func (d *divider) linkBar(i int) bool {
+	n := &d.page.Nodes[i]
+	switch n.Tag {
+	case "li", "dt", "dd", "tr", "td", "th", "h1", "h2", "h3", "h4", "h5", "h6":
+		return false
+	}
+	return n.Kind == page.Element && page.IsBlock(n) && d.ink[i].H < d.o.SideMinHeight && d.prose[i] == 0 && d.clicks[i] > 1 && d.clicked(i)
+}
+
+// clicked reports whether node i is mostly links or shows pictures only.
+func (d *divider) clicked(i int) bool {
+	return d.linked(i) || d.chars[i] == 0 && !d.ink[i].Empty()
+}
+
+// repeats reports whether the element after node i is alike: then both are entries of a list.
+func (d *divider) repeats(i int) bool {
+	for c := d.page.Nodes[i].End; c < d.page.Nodes[d.page.Nodes[i].Parent].End; c = d.page.Nodes[c].End {
+		if n := &d.page.Nodes[c]; n.Kind == page.Element && !d.ink[c].Empty() {
+			return alike(n, &d.page.Nodes[i])
+		}
+	}
+	return false
+}
+
+// follows reports whether a bar after node i with the same parent is alike.
+func (d *divider) follows(i int) bool {
+	for c := d.page.Nodes[i].End; c < d.page.Nodes[d.page.Nodes[i].Parent].End; c = d.page.Nodes[c].End {
+		if alike(&d.page.Nodes[c], &d.page.Nodes[i]) && d.clicked(c) {
+			return true
+		}
+	}
+	return false
+}
+
+// alike reports whether two elements are of one kind, by tag and classes.
+func alike(n, m *page.Node) bool { return n.Tag == m.Tag && n.Attr("class") == m.Attr("class") }
+
 // holdsMenu reports whether a high and narrow menu beside the column is in node i, as in a bar's element that holds what
 // hangs from the bar, too.
 func (d *divider) holdsMenu(i int) bool {
@@ -70,8 +120,8 @@ func (d *divider) kin(i int) bool {
 	if !ok {
 		return false
 	}
-	n, m := &d.page.Nodes[i], &d.page.Nodes[c]
-	return n.Tag == m.Tag && n.Attr("class") == m.Attr("class") && part(n)
+	n := &d.page.Nodes[i]
+	return alike(n, &d.page.Nodes[c]) && part(n)
 }
 
 // above is the region of node i, which stands above the column. A bar with links before all text is a header

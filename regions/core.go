@@ -69,8 +69,11 @@ func (s *survey) weigh(i int) float64 {
 }
 
 // row weighs what stands beside child c of node i: beside is the weight of all of it; row is the weight of c and of
-// the columns beside it, 0 when there are none.
+// the columns beside it, 0 when there are none. Nothing stands beside what is low: it stands at its side.
 func (s *survey) row(i, c int, weight []float64) (row, beside float64) {
+	if s.ink[c].H < s.o.SideMinHeight {
+		return 0, 0
+	}
 	columns := 0.0
 	found := false
 	for k := range s.page.Children(i) {
@@ -78,7 +81,7 @@ func (s *survey) row(i, c int, weight []float64) (row, beside float64) {
 			continue
 		}
 		beside += weight[k]
-		if s.columnSized(k) && s.ink[c].H >= s.o.SideMinHeight {
+		if s.columnSized(k) {
 			columns += weight[k]
 			found = true
 		}

@@ -68,6 +68,11 @@ func TestCore(t *testing.T) {
     "80 words" 300 0 700 400
   div 0 0 280 59
     "20 words" 0 0 280 59`,
+		"nothing stands beside what is low: 100 of 200": `
+  div 300 0 700 20
+    "20 words" 300 0 700 20
+  div 0 0 280 400
+    "20 words" 0 0 280 400`,
 		"nor what is low itself": below + `
   div 300 0 700 59
     "80 words" 300 0 700 59

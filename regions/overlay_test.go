@@ -6,6 +6,7 @@ import (
 	"flag"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -130,6 +131,21 @@ func TestOverlayEscapes(t *testing.T) {
 	}
 	if found != 2 {
 		t.Errorf("%q stands %d times in the overlay, want 2", want, found)
+	}
+}
+
+// What comes below floats may have a box that begins above them; its patch is only as high as what shows in it.
+func TestPatchBelowFloats(t *testing.T) {
+	d := draw(t, `page 1000 2000
+body 0 0 1000 2000
+  div 0 100 1000 1800
+    "400 words" 0 100 1000 1800
+  div.footer 0 100 1000 1900
+    "4 words" 400 1950 200 20
+`)
+	want := []page.Box{{Y: 1950, W: 1000, H: 20}}
+	if got := Patches(d.page, Split(d.page, DefaultOptions()))[Footer]; !slices.Equal(got, want) {
+		t.Errorf("the footer's patches are %v, want %v", got, want)
 	}
 }
 

@@ -43,6 +43,9 @@ func (d *drawer) patches() map[Name][]page.Box {
 		if (name == Left || name == Right) && !apart(b, center, patchSliver) {
 			b = ink[i] // a wrapper may be wider than what it holds
 		}
+		if (name == Header || name == Footer) && meets(b, center) > 0 && meets(ink[i], center) <= 0 {
+			b.Y, b.H = ink[i].Y, ink[i].H // or higher, as around what comes below floats
+		}
 		if b = b.Intersect(f); !b.Empty() {
 			patches[name] = append(patches[name], b)
 		}

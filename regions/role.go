@@ -56,7 +56,7 @@ func opensPart(n *page.Node) bool {
 
 // classWords are the words of an element's classes.
 func classWords(n *page.Node) []string {
-	return strings.FieldsFunc(strings.ToLower(n.Attr("class")), notLetter)
+	return strings.FieldsFunc(strings.ToLower(camelWords(n.Attr("class"))), notLetter)
 }
 
 func notLetter(c rune) bool { return !unicode.IsLetter(c) }
@@ -72,23 +72,53 @@ var (
 	}
 )
 
-// wordRole is the role of an id or a class: that of its last word that has one, unless it names a part of something.
+// wordRole is the role of an id or a class: that of its last word that has one, unless it names a part of something. Words
+// may begin with a capital letter, as in "pageFooter"; where none of them has a role, they may be one, as in "sideBar".
 func wordRole(token string) (r role) {
-	for _, w := range strings.FieldsFunc(strings.ToLower(token), notLetter) {
-		if _, part := partWords[w]; part {
-			return noRole
-		}
-		if found, ok := wordRoles[w]; ok {
-			r = found
-			continue
-		}
-		for _, c := range compounds {
-			if strings.HasSuffix(w, c.word) || strings.HasPrefix(w, c.word) {
-				r = c.role
+	for _, tokens := range []string{camelWords(token), token} {
+		for _, w := range strings.FieldsFunc(strings.ToLower(tokens), notLetter) {
+			if _, part := partWords[w]; part {
+				return noRole
 			}
+			if found := oneWordRole(w); found != noRole {
+				r = found
+			}
+		}
+		if r != noRole {
+			break
 		}
 	}
 	return r
+}
+
+// oneWordRole is the role of a word. What ends a compound tells what it is: a "navheader" is a header.
+func oneWordRole(w string) (r role) {
+	if r := wordRoles[w]; r != noRole {
+		return r
+	}
+	for _, c := range compounds {
+		switch {
+		case strings.HasSuffix(w, c.word):
+			return c.role
+		case strings.HasPrefix(w, c.word):
+			r = c.role
+		}
+	}
+	return r
+}
+
+// camelWords writes a space before each capital letter that follows a small one.
+func camelWords(token string) string {
+	var b strings.Builder
+	small := false
+	for _, c := range token {
+		if small && unicode.IsUpper(c) {
+			b.WriteByte(' ')
+		}
+		b.WriteRune(c)
+		small = unicode.IsLower(c)
+	}
+	return b.String()
 }
 
 // wordRoles are common words of ids and classes. They are weak evidence: without them and without classes at all, the

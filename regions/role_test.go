@@ -34,6 +34,10 @@ func TestRoles(t *testing.T) {
 		"<div class='content-footer'>":      {noRole, false},
 		"<div class='card footer'>":         {footerRole, true},
 		"<div class='story'>":               {noRole, false},
+		"<div class='NAVHEADER'>":           {bannerRole, true},
+		"<div id='miniFooterWrapper'>":      {footerRole, true},
+		"<div class='sideBar'>":             {sideRole, true},
+		"<header class='postHeader'>":       {noRole, false},
 	} {
 		p, err := page.Parse([]byte("<body>"+source), page.ParseOptions{})
 		if err != nil {

@@ -13,24 +13,26 @@ type survey struct {
 	body int
 	o    *Adaptive
 
-	shown []page.Box // the part of the box that shows
-	ink   []page.Box // around the texts and pictures that show in the subtree
-	block []int      // the nearest block-level element at or around the node
-	chars []int      // visible characters in the subtree
-	links []int      // of them, those to be clicked
-	prose []int      // of them, those of running text
-	role  []role     // of elements, by landmark or word
-	weak  []bool     // whether the role is by word only
-	under []role     // the nearest role at or around the node
-	ahead []int      // running text outside of bars and sides before the node in document order; one entry more at the end
-	line  float64    // where the page's first line of text ends, in CSS pixels from the top
+	shown  []page.Box // the part of the box that shows
+	ink    []page.Box // around the texts and pictures that show in the subtree
+	block  []int      // the nearest block-level element at or around the node
+	chars  []int      // visible characters in the subtree
+	links  []int      // of them, those to be clicked
+	prose  []int      // of them, those of running text
+	clicks []int      // links and buttons that show in the subtree
+	role   []role     // of elements, by landmark or word
+	weak   []bool     // whether the role is by word only
+	under  []role     // the nearest role at or around the node
+	ahead  []int      // running text outside of bars and sides before the node in document order; one entry more at the end
+	line   float64    // where the page's first line of text ends, in CSS pixels from the top
 }
 
 // measure surveys a page.
 func measure(p *page.Page, shown []page.Box, o *Adaptive) *survey {
 	n := len(p.Nodes)
 	s := &survey{page: p, body: p.Body(), o: o, shown: shown, ink: inks(p, shown), block: make([]int, n), chars: make([]int, n),
-		links: make([]int, n), prose: make([]int, n), role: make([]role, n), weak: make([]bool, n), under: make([]role, n), ahead: make([]int, n+1)}
+		links: make([]int, n), prose: make([]int, n), clicks: make([]int, n),
+		role: make([]role, n), weak: make([]bool, n), under: make([]role, n), ahead: make([]int, n+1)}
 	s.readNodes()
 	s.findProse()
 	s.addUp()
@@ -90,10 +92,14 @@ func (s *survey) findProse() {
 	}
 }
 
-// addUp sums texts up the tree.
+// addUp sums texts, and what can be clicked, up the tree.
 func (s *survey) addUp() {
 	for i := len(s.chars) - 1; i > 0; i-- {
+		if controls[s.page.Nodes[i].Tag] && !s.ink[i].Empty() {
+			s.clicks[i]++
+		}
 		up := s.page.Nodes[i].Parent
+		s.clicks[up] += s.clicks[i]
 		s.chars[up] += s.chars[i]
 		s.links[up] += s.links[i]
 		s.prose[up] += s.prose[i]
