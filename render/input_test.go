@@ -234,6 +234,28 @@ func TestUserProxy(t *testing.T) {
 	}
 }
 
+// The user's proxy is not asked for hosts that are private by their names, however these are written.
+func TestUserProxyStaysPublic(t *testing.T) {
+	var mu sync.Mutex
+	var asked []string
+	proxy := serve(t, map[string]http.HandlerFunc{"/": func(w http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		asked = append(asked, r.URL.Host)
+		mu.Unlock()
+		html(`<p>text</p><img src="http://localhost./"><img src="http://a.localhost.:8080/"><img src="http://0x7f.1/"><script>
+			for (const host of ["localhost.", "10.0.0.1.", "[::ffff:a00:1]"]) fetch("http://" + host + "/", {mode: "no-cors"}).catch(() => {})</script>`)(w, r)
+	}})
+	b := withOptions(t, func(o *Options) { o.Proxy = proxy })
+	mustRender(t, b, Request{URL: "http://example.org/x", Screenshot: &Screenshot{}})
+	mu.Lock()
+	defer mu.Unlock()
+	for _, host := range asked {
+		if host != "example.org" {
+			t.Errorf("the proxy was asked for %s", host)
+		}
+	}
+}
+
 func TestScreenshot(t *testing.T) {
 	url := serve(t, map[string]http.HandlerFunc{"/": html(`<style>svg { display: none } body { margin: 0 }</style>
 		<div id=hero style="height:100vh; background:#00f"></div><div style="height:2000px; background:#0f0"></div>
