@@ -51,6 +51,36 @@ func TestSavedPageWithItsFolder(t *testing.T) {
 	}
 }
 
+// Of its folder a saved page gets what pages are made of: no hidden files, none larger than a page may be, and frames of
+// others in it cannot read any.
+func TestFolderIsForItsPage(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{".env", ".ssh/key", "notes.txt", "..hidden", "large.txt"} {
+		at := filepath.Join(dir, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(at), 0o755), os.WriteFile(at, []byte("secret"), 0o644)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const most = 1 << 20
+	if err := os.Truncate(filepath.Join(dir, "large.txt"), most+1); err != nil {
+		t.Fatal(err)
+	}
+	asks := func(names string) string {
+		return `<p id=p>asking</p><script>(async () => {
+			const said = [];
+			for (const name of [` + names + `]) said.push(await fetch(name).then(async (r) => r.ok ? (await r.text()).length : r.status, () => "unread"));
+			p.textContent = said;
+		})()</script>`
+	}
+	frame := serve(t, map[string]http.HandlerFunc{"/": html(asks(`"http://saved-page.invalid/notes.txt"`))})
+	b := withOptions(t, func(o *Options) { o.AllowPrivate, o.MaxBody = true, most })
+	own := asks(`"notes.txt", ".env", ".ssh/key", "x/../.ssh/key", "..hidden", "%2e%65nv", "large.txt"`)
+	p := mustRender(t, b, Request{HTML: []byte(own + `<iframe src="` + frame + `"></iframe>`), Dir: dir, Name: "page.html"}).Page
+	if got, want := visible(p), "6,404,404,404,404,404,404 unread"; got != want {
+		t.Errorf("the page and the frame of another site read %q, want %q", got, want)
+	}
+}
+
 // However an address is written, what is given for it is found when Chrome asks for it in its own writing.
 func TestAddressesAsChromeWritesThem(t *testing.T) {
 	for address, want := range map[string]string{
