@@ -148,9 +148,12 @@ func formula(_ converter.Context, w converter.Writer, n *html.Node) converter.Re
 		return converter.RenderTryNext
 	}
 	const delimiter = 2 // characters on each side in HTML
-	w.WriteString(dollars + collapse(strings.ReplaceAll(tex[delimiter:len(tex)-delimiter], "<", `\lt `)) + dollars)
+	w.WriteString(dollars + collapse(harmless.Replace(tex[delimiter:len(tex)-delimiter])) + dollars)
 	return converter.RenderSuccess
 }
+
+// harmless makes TeX no tag and no link of Markdown for readers that know no formulas: it means the same.
+var harmless = strings.NewReplacer("<", `\lt `, "](", "] (")
 
 // inlineCode writes code in a line, between more backticks than it has in a row. The library's own sets code apart from them
 // on one side only, where that is a backtick, which makes the space a part of it.
