@@ -21,6 +21,8 @@ import (
 
 	"github.com/andybalholm/brotli"
 	"github.com/nlnwa/gowarc"
+
+	"github.com/mullionhq/mullion/page"
 )
 
 // IsWARC reports whether a file is a web archive by its name.
@@ -160,7 +162,7 @@ func skipSpace(r *bufio.Reader) error {
 
 // pageOf reads the page in a record. With an error there is its address alone.
 func pageOf(record gowarc.WarcRecord) (Input, error) {
-	in := Input{URL: strings.Trim(record.WarcHeader().Get(gowarc.WarcTargetURI), "<> ")}
+	in := Input{URL: page.WithoutUser(strings.Trim(record.WarcHeader().Get(gowarc.WarcTargetURI), "<> "))} // nothing is loaded from there
 	kind := record.Type()
 	if kind != gowarc.Response && kind != gowarc.Resource || !isURL(in.URL) {
 		return Input{}, errOther

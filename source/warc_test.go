@@ -86,6 +86,16 @@ func TestWARC(t *testing.T) {
 	}
 }
 
+// Who crawled with a password keeps it: pages are named without it, in errors too.
+func TestWARCKeepsPasswords(t *testing.T) {
+	for in, err := range records(strings.NewReader(
+		answer("https://user:secret@a.example/1", "200 OK", "", "<p>one") + answer("https://user:secret@a.example/2", "200 OK", "Content-Encoding: compress\r\n", "?"))) {
+		if !strings.HasPrefix(in.URL, "https://a.example/") || err != nil && strings.Contains(err.Error(), "secret") {
+			t.Errorf("%s: %v", in.URL, err)
+		}
+	}
+}
+
 // What is read of a damaged archive is kept, and the damage is told.
 func TestDamagedWARC(t *testing.T) {
 	whole := zipped(archived[1]) + zipped(answer("https://a.example/9", "200 OK", "", strings.Repeat("<p>some text", 500)))
