@@ -803,6 +803,15 @@ func TestStyledHeadings(t *testing.T) {
 	}
 }
 
+// Quotes in quotes without end cost no more than their text.
+func TestDeepQuotes(t *testing.T) {
+	const lines = 500
+	md := Markdown(allContent(t, strings.Repeat("<blockquote>", 300)+"<pre>"+strings.Repeat("a\n", lines)), DefaultOptions())
+	if most := lines * (2*deepestQuote + 2) * 2; len(md) > most || strings.Count(md, "a") != lines {
+		t.Errorf("%d bytes of Markdown with %d of %d lines, want at most %d", len(md), strings.Count(md, "a"), lines, most)
+	}
+}
+
 func TestSanitised(t *testing.T) {
 	d := allContent(t, `<p onclick="x()">a <a href="javascript:x()" onmouseover=x()>b</a> <a href=" JaVa&#x09;script:x()">c</a> <a href="data:text/html,x">d</a>
 		<a href="vbscript:x">e</a><img src="javascript:x()" alt="f"><img src=x onerror=x()><svg onload=x()><script>x()</script></svg>
