@@ -27,7 +27,30 @@ func encode(v any, indent bool) ([]byte, error) {
 	if err := enc.Encode(v); err != nil {
 		return nil, fmt.Errorf("encoding document: %w", err)
 	}
-	return bytes.TrimRight(buf.Bytes(), "\n"), nil
+	return escapeControls(bytes.TrimRight(buf.Bytes(), "\n")), nil
+}
+
+// escapeControls writes the control characters U+0080 to U+009F of JSON as escapes, as those of ASCII are: terminals obey
+// them, too.
+func escapeControls(raw []byte) []byte {
+	var out []byte
+	for start := 0; ; {
+		lead := bytes.IndexByte(raw[start:], 0xc2) // U+0080 to U+00BF
+		switch {
+		case lead < 0 && start == 0:
+			return raw
+		case lead < 0:
+			return append(out, raw[start:]...)
+		}
+		at := start + lead
+		out = append(out, raw[start:at]...)
+		if c := raw[at+1]; c < 0xa0 {
+			out = fmt.Appendf(out, `\u%04x`, c)
+		} else {
+			out = append(out, raw[at:at+2]...)
+		}
+		start = at + 2
+	}
 }
 
 // Entry is the document's line in an index of files, as one JSON object: what is known about the page, how it ended, and

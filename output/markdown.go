@@ -148,9 +148,12 @@ func formula(_ converter.Context, w converter.Writer, n *html.Node) converter.Re
 		return converter.RenderTryNext
 	}
 	const delimiter = 2 // characters on each side in HTML
-	w.WriteString(dollars + collapse(strings.ReplaceAll(tex[delimiter:len(tex)-delimiter], "<", `\lt `)) + dollars)
+	w.WriteString(dollars + collapse(harmless.Replace(tex[delimiter:len(tex)-delimiter])) + dollars)
 	return converter.RenderSuccess
 }
+
+// harmless makes TeX no tag and no link of Markdown for readers that know no formulas: it means the same.
+var harmless = strings.NewReplacer("<", `\lt `, "](", "] (")
 
 // inlineCode writes code in a line, between more backticks than it has in a row. The library's own sets code apart from them
 // on one side only, where that is a backtick, which makes the space a part of it.
@@ -221,9 +224,23 @@ func note(ctx converter.Context, w converter.Writer, n *html.Node) converter.Ren
 // quote writes a block quote. The library's own prefixes lines before it looks for what must be escaped at their
 // beginning.
 func quote(ctx converter.Context, w converter.Writer, n *html.Node) converter.RenderStatus {
-	w.WriteString("\n\n> " + prefixed(ctx, n, "> ") + "\n\n")
+	depth, _ := ctx.Value(insideQuotes).(int)
+	if depth >= deepestQuote {
+		w.WriteString("\n\n")
+		ctx.RenderChildNodes(ctx, w, n)
+		w.WriteString("\n\n")
+		return converter.RenderSuccess
+	}
+	w.WriteString("\n\n> " + prefixed(ctx.WithValue(insideQuotes, depth+1), n, "> ") + "\n\n")
 	return converter.RenderSuccess
 }
+
+// insideQuotes names how many block quotes are around what is written; those within deepestQuote of them are not set apart: each
+// prefixes every line, so that 40 kB of a page would become 16 MB. A guess; mails quote each other less often.
+const (
+	insideQuotes = "inside_quotes"
+	deepestQuote = 30
+)
 
 // prefixed is the finished Markdown of what is in n, with a prefix before every line but the first.
 func prefixed(ctx converter.Context, n *html.Node, prefix string) string {

@@ -52,7 +52,7 @@ func clean(s string) string {
 		switch {
 		case r == '\n' || r == '\t':
 			return r
-		case r < ' ' || r == 0x7f || r == '\uf002':
+		case r < ' ' || r >= 0x7f && r < 0xa0 && r != '\u0085' || r == '\uf002': // U+0085 is white space
 			return -1
 		}
 		return r

@@ -2,6 +2,7 @@ package output
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"regexp"
 	"slices"
@@ -477,9 +478,20 @@ func TestAngleBrackets(t *testing.T) {
 }
 
 func TestControlCharacters(t *testing.T) {
-	d := allContent(t, "<p>a\x1b[31mb&#8;c&#9;d<pre>e&#9;f</pre>")
-	if got, want := Text(d), "a[31mbc d\n\ne\tf"; got != want {
+	d := allContent(t, "<p>a\x1b[31mb&#8;c&#9;d\u009b31m\u0090e\u0085é<pre>e&#9;f</pre>")
+	if got, want := Text(d), "a[31mbc d31me é\n\ne\tf"; got != want {
 		t.Errorf("got %q, want %q", got, want)
+	}
+	raw, err := JSON(d, DefaultOptions())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if i := bytes.IndexFunc(raw, unicode.IsControl); i >= 0 {
+		t.Errorf("JSON has a control character at %q", raw[i:])
+	}
+	var back struct{ Blocks []struct{ Text string } }
+	if err := json.Unmarshal(raw, &back); err != nil || back.Blocks[0].Text != d.Blocks[0].Text {
+		t.Errorf("%v: JSON has the text %q, want %q", err, back.Blocks[0].Text, d.Blocks[0].Text)
 	}
 }
 
@@ -749,6 +761,7 @@ func TestFormulas(t *testing.T) {
 		`<code>\(a\|b\)</code> \(c\)`:                            "`\\(a\\|b\\)` $c$\n",
 		`\[ x &lt; y \]`:                                         "$$x \\lt y$$\n",
 		`cost $$5 and $$6`:                                       "cost \\$\\$5 and \\$\\$6\n",
+		`\([0,1](x)\)`:                                           "$[0,1] (x)$\n", // no link for who knows no formulas
 		`<span data-tex="\alpha">α</span>`:                       "$\\alpha$\n",
 		`<math><mi>x</mi><mo>+</mo><mn>1</mn></math> ok`:         "$x + 1$ ok\n",
 		`<table><tr><th>a<th>b<tr><td>\(|x|\)<td>c</table>`:      "| a | b |\n|---|---|\n| $\\|x\\|$ | c |\n",
@@ -790,6 +803,15 @@ func TestStyledHeadings(t *testing.T) {
 	}
 }
 
+// Quotes in quotes without end cost no more than their text.
+func TestDeepQuotes(t *testing.T) {
+	const lines = 500
+	md := Markdown(allContent(t, strings.Repeat("<blockquote>", 300)+"<pre>"+strings.Repeat("a\n", lines)), DefaultOptions())
+	if most := lines * (2*deepestQuote + 2) * 2; len(md) > most || strings.Count(md, "a") != lines {
+		t.Errorf("%d bytes of Markdown with %d of %d lines, want at most %d", len(md), strings.Count(md, "a"), lines, most)
+	}
+}
+
 func TestSanitised(t *testing.T) {
 	d := allContent(t, `<p onclick="x()">a <a href="javascript:x()" onmouseover=x()>b</a> <a href=" JaVa&#x09;script:x()">c</a> <a href="data:text/html,x">d</a>
 		<a href="vbscript:x">e</a><img src="javascript:x()" alt="f"><img src=x onerror=x()><svg onload=x()><script>x()</script></svg>
@@ -814,6 +836,7 @@ func FuzzFormats(f *testing.F) {
 	f.Add("<h1>&lt;script&gt;</h1><a href='x)<script>'>[</a><img src='a\"b' alt='](javascript:x)'>", uint64(0xff))
 	f.Add("<pre>```\n<script></pre><code>`<script>`</code>$$a_b<script>$$", uint64(0xff))
 	f.Add("<p>a<iframe src='x)<b>' title='](javascript:x)'></iframe><ol reversed><li value=9>b\u00ad<video><source src=y>", ^uint64(0))
+	f.Add("<p>a \\([b](javascript:x) ![c](javascript:y)\\) <img class=tex alt='\\(d](javascript:z)\\)'>", ^uint64(0))
 	f.Add("<b>《a》</b>b<i>*</i><dl><dt><b>!</b></dl><sup><a href=#fn1>1</a></sup><li id=fn1>x", ^uint64(0))
 	f.Fuzz(func(t *testing.T, source string, mask uint64) {
 		p, err := page.Parse([]byte(source), page.ParseOptions{URL: "https://example.com/"})

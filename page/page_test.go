@@ -5,11 +5,13 @@ import (
 	"compress/gzip"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
+	"unsafe"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -511,6 +513,22 @@ func TestSaveAndLoad(t *testing.T) {
 		if _, err := Load(bytes.NewReader(b.Bytes()[:cut])); err == nil {
 			t.Fatalf("a file cut at byte %d was loaded", cut)
 		}
+	}
+}
+
+// A small file that says that it has millions of styles is refused before memory is taken for them.
+func TestLoadOfTooMuch(t *testing.T) {
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	fmt.Fprintf(z, `{"format":%q,"version":%d,"styles":[{}`, formatName, Version)
+	io.WriteString(z, strings.Repeat(",{}", maxHeld/int(unsafe.Sizeof(Style{}))))
+	io.WriteString(z, "]}")
+	z.Close()
+	if _, err := Load(&b); !errors.Is(err, ErrFormat) || !strings.Contains(err.Error(), "more than a page has") {
+		t.Errorf("%v", err)
+	}
+	if got, want := held([]byte(`{"a":["[{,\",",{}],"b":1}`)), 2*int(unsafe.Sizeof(Style{}))+24+2*16; got != want {
+		t.Errorf("%d bytes are held, want %d", got, want)
 	}
 }
 

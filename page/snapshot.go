@@ -8,6 +8,7 @@ import (
 	"io"
 	"math"
 	"strings"
+	"unsafe"
 )
 
 // Version is the version of the saved format that Save writes and the only one that Load reads.
@@ -16,8 +17,11 @@ const Version = 1
 // formatName stands at the head of every saved page.
 const formatName = "mullion page"
 
-// MaxSaved bounds the unpacked size of a saved page that Load reads, in bytes.
-const MaxSaved = 1 << 30
+// MaxSaved bounds the unpacked size of a saved page that Load reads, in bytes: some four million nodes.
+const MaxSaved = 1 << 28
+
+// maxHeld bounds what the values of a saved page take in memory, in bytes: an empty style is two of JSON and 216 of memory.
+const maxHeld = 1 << 30
 
 // maxRest is how many bytes may follow the JSON of a saved page; Save writes one, a line break.
 const maxRest = 1 << 20
@@ -125,9 +129,16 @@ func Load(r io.Reader) (*Page, error) {
 	if err != nil {
 		return nil, fmt.Errorf("loading page: %w: %v", ErrFormat, err)
 	}
+	var raw json.RawMessage
 	var s saved
-	d := json.NewDecoder(io.LimitReader(z, MaxSaved))
-	if err := d.Decode(&s); err != nil {
+	err = json.NewDecoder(io.LimitReader(z, MaxSaved)).Decode(&raw)
+	if err == nil && held(raw) > maxHeld {
+		err = errors.New("it has more than a page has")
+	}
+	if err == nil {
+		err = json.Unmarshal(raw, &s)
+	}
+	if err != nil {
 		return nil, fmt.Errorf("loading page: %w: %v", ErrFormat, err)
 	}
 	if s.Format != formatName {
@@ -151,6 +162,33 @@ func Load(r io.Reader) (*Page, error) {
 		return nil, fmt.Errorf("loading page: %w: %v", ErrFormat, err)
 	}
 	return p, nil
+}
+
+// held is how many bytes of memory the values of JSON take at most, but for the letters of strings: each object a style, each list
+// its header, each value a string's.
+func held(raw []byte) (bytes int) {
+	const (
+		object = int(unsafe.Sizeof(Style{}))
+		list   = int(unsafe.Sizeof([]int{}))
+		value  = int(unsafe.Sizeof(""))
+	)
+	inString := false
+	for i := 0; i < len(raw); i++ {
+		switch c := raw[i]; {
+		case inString && c == '\\':
+			i++
+		case c == '"':
+			inString = !inString
+		case inString:
+		case c == '{':
+			bytes += object
+		case c == '[':
+			bytes += list
+		case c == ',':
+			bytes += value
+		}
+	}
+	return bytes
 }
 
 // page builds the page; it checks every index, Validate the rest.

@@ -35,3 +35,16 @@ func TestRule(t *testing.T) {
 		}
 	}
 }
+
+func TestNamesOfPrivateHosts(t *testing.T) {
+	for host, want := range map[string]bool{
+		"localhost": true, "LOCALHOST:80": true, "localhost.": true, "a.localhost.:80": true, "notlocalhost": false, "localhost.example": false,
+		"127.0.0.1": true, "127.0.0.1.": true, "127.1:80": true, "0x7f.1": true, "2130706433": true, "0": true, "169.254.169.254:80": true,
+		"[::1]:80": true, "::1": true, "[::ffff:10.0.0.1]": true, "[64:ff9b::7f00:1]": true, "[2002:7f00:1::]": true, "fe80::1%25lo": true,
+		"8.8.8.8": false, "[2606:4700::1111]:443": false, "news.example:80": false, "": false,
+	} {
+		if got := reach.IsPrivate(host); got != want {
+			t.Errorf("%q is private: %v", host, got)
+		}
+	}
+}

@@ -49,11 +49,7 @@ func (g *guard) allowed(hostport string) error {
 	if g.upstream == nil {
 		return nil // dial looks at the address itself
 	}
-	host, _ := reach.SplitHost(hostport)
-	ip, err := netip.ParseAddr(host)
-	switch {
-	case g.mayBePrivate(hostport):
-	case err == nil && g.safe.SafeAddr(ip.Unmap()) != nil, host == "localhost", strings.HasSuffix(host, ".localhost"):
+	if host, _ := reach.SplitHost(hostport); reach.IsPrivate(hostport) && !g.mayBePrivate(hostport) {
 		return refusedAddress(host, host)
 	}
 	return nil

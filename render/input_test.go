@@ -51,6 +51,36 @@ func TestSavedPageWithItsFolder(t *testing.T) {
 	}
 }
 
+// Of its folder a saved page gets what pages are made of: no hidden files, none larger than a page may be, and frames of
+// others in it cannot read any.
+func TestFolderIsForItsPage(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{".env", ".ssh/key", "notes.txt", "..hidden", "large.txt"} {
+		at := filepath.Join(dir, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(at), 0o755), os.WriteFile(at, []byte("secret"), 0o644)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const most = 1 << 20
+	if err := os.Truncate(filepath.Join(dir, "large.txt"), most+1); err != nil {
+		t.Fatal(err)
+	}
+	asks := func(names string) string {
+		return `<p id=p>asking</p><script>(async () => {
+			const said = [];
+			for (const name of [` + names + `]) said.push(await fetch(name).then(async (r) => r.ok ? (await r.text()).length : r.status, () => "unread"));
+			p.textContent = said;
+		})()</script>`
+	}
+	frame := serve(t, map[string]http.HandlerFunc{"/": html(asks(`"http://saved-page.invalid/notes.txt"`))})
+	b := withOptions(t, func(o *Options) { o.AllowPrivate, o.MaxBody = true, most })
+	own := asks(`"notes.txt", ".env", ".ssh/key", "x/../.ssh/key", "..hidden", "%2e%65nv", "large.txt"`)
+	p := mustRender(t, b, Request{HTML: []byte(own + `<iframe src="` + frame + `"></iframe>`), Dir: dir, Name: "page.html"}).Page
+	if got, want := visible(p), "6,404,404,404,404,404,404 unread"; got != want {
+		t.Errorf("the page and the frame of another site read %q, want %q", got, want)
+	}
+}
+
 // However an address is written, what is given for it is found when Chrome asks for it in its own writing.
 func TestAddressesAsChromeWritesThem(t *testing.T) {
 	for address, want := range map[string]string{
@@ -231,6 +261,28 @@ func TestUserProxy(t *testing.T) {
 	b = withOptions(t, func(o *Options) { o.Proxy = proxy })
 	if _, err := b.Render(t.Context(), Request{URL: "http://example.org/x"}); !errors.Is(err, reach.ErrAuth) {
 		t.Errorf("without a login: %v", err)
+	}
+}
+
+// The user's proxy is not asked for hosts that are private by their names, however these are written.
+func TestUserProxyStaysPublic(t *testing.T) {
+	var mu sync.Mutex
+	var asked []string
+	proxy := serve(t, map[string]http.HandlerFunc{"/": func(w http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		asked = append(asked, r.URL.Host)
+		mu.Unlock()
+		html(`<p>text</p><img src="http://localhost./"><img src="http://a.localhost.:8080/"><img src="http://0x7f.1/"><script>
+			for (const host of ["localhost.", "10.0.0.1.", "[::ffff:a00:1]"]) fetch("http://" + host + "/", {mode: "no-cors"}).catch(() => {})</script>`)(w, r)
+	}})
+	b := withOptions(t, func(o *Options) { o.Proxy = proxy })
+	mustRender(t, b, Request{URL: "http://example.org/x", Screenshot: &Screenshot{}})
+	mu.Lock()
+	defer mu.Unlock()
+	for _, host := range asked {
+		if host != "example.org" {
+			t.Errorf("the proxy was asked for %s", host)
+		}
 	}
 }
 

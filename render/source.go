@@ -127,7 +127,7 @@ func (l *load) fetch(patterns []*fetch.RequestPattern) error {
 
 // answer answers one intercepted request.
 func (s *source) answer(l *load, ev *fetch.EventRequestPaused) {
-	status, kind, body, ok := s.lookup(ev)
+	status, kind, body, ok := s.lookup(l, ev)
 	switch {
 	case ok:
 		l.fulfill(ev.RequestID, status, kind, body)
@@ -140,7 +140,7 @@ func (s *source) answer(l *load, ev *fetch.EventRequestPaused) {
 }
 
 // lookup finds the answer to a request; ok is false when the network should answer.
-func (s *source) lookup(ev *fetch.EventRequestPaused) (status int, kind string, body []byte, ok bool) {
+func (s *source) lookup(l *load, ev *fetch.EventRequestPaused) (status int, kind string, body []byte, ok bool) {
 	at := ev.Request.URL
 	if s.html != nil && ev.ResourceType == network.ResourceTypeDocument && sameAddress(at, s.address) {
 		return http.StatusOK, "text/html; charset=utf-8", s.html, true
@@ -150,7 +150,7 @@ func (s *source) lookup(ev *fetch.EventRequestPaused) (status int, kind string, 
 	}
 	if s.dir != "" && (ev.Request.Method == "GET" || ev.Request.Method == "HEAD") {
 		if rest, below := strings.CutPrefix(at, s.base); below {
-			if kind, body, ok := readBelow(s.dir, rest); ok {
+			if kind, body, ok := readBelow(s.dir, rest, int64(l.s.opt.MaxBody)); ok {
 				return http.StatusOK, kind, body, true
 			}
 		}
@@ -174,11 +174,12 @@ func sameAddress(a, b string) bool {
 		strings.TrimPrefix(ua.Path, "/") == strings.TrimPrefix(ub.Path, "/") && ua.RawQuery == ub.RawQuery
 }
 
-// readBelow reads a file below dir, which links cannot leave.
-func readBelow(dir, rest string) (kind string, body []byte, ok bool) {
+// readBelow reads a file of at most so many bytes below dir, which links cannot leave. Hidden files are nobody's page: the
+// page's scripts could send what is in them anywhere.
+func readBelow(dir, rest string, most int64) (kind string, body []byte, ok bool) {
 	rest, _, _ = strings.Cut(rest, "?")
 	name, err := url.PathUnescape(rest)
-	if err != nil || !fs.ValidPath(path.Clean(name)) {
+	if err != nil || !fs.ValidPath(path.Clean(name)) || strings.Contains("/"+path.Clean(name), "/.") {
 		return "", nil, false
 	}
 	root, err := os.OpenRoot(dir)
@@ -187,7 +188,7 @@ func readBelow(dir, rest string) (kind string, body []byte, ok bool) {
 	}
 	defer root.Close()
 	name = filepath.FromSlash(path.Clean(name))
-	if info, err := root.Stat(name); err != nil || !info.Mode().IsRegular() {
+	if info, err := root.Stat(name); err != nil || !info.Mode().IsRegular() || info.Size() > most {
 		return "", nil, false
 	}
 	if body, err = root.ReadFile(name); err != nil {
@@ -230,9 +231,13 @@ func (s *source) outside(address string) string {
 	return page.WithoutUser(address)
 }
 
-// fulfill answers a request.
+// fulfill answers a request. What is in a record may be read by all who ask for it, as it does not tell who might; a folder is
+// for its own page alone, not for the frames of others in it.
 func (l *load) fulfill(id fetch.RequestID, status int, kind string, body []byte) {
-	headers := []*fetch.HeaderEntry{{Name: "Access-Control-Allow-Origin", Value: "*"}}
+	var headers []*fetch.HeaderEntry
+	if l.source.replay != nil {
+		headers = append(headers, &fetch.HeaderEntry{Name: "Access-Control-Allow-Origin", Value: "*"})
+	}
 	if kind != "" {
 		headers = append(headers, &fetch.HeaderEntry{Name: "Content-Type", Value: kind})
 	}

@@ -10,6 +10,7 @@ import (
 	"net/http/cookiejar"
 	"net/url"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"code.dny.dev/ssrf"
@@ -157,22 +158,27 @@ func (o *FetchOptions) header(own bool) http.Header {
 // client returns a client that connects to private addresses only where the options allow it.
 func (o *FetchOptions) client(named *url.URL) (*http.Client, error) {
 	transport := &http.Transport{Proxy: nil, TLSHandshakeTimeout: o.Timeout}
+	way := &way{rule: reach.Rule{All: o.AllowPrivate, Hosts: o.AllowHosts}}
+	if o.AllowNamed {
+		way.rule.Named = named.Hostname()
+	}
 	if o.Proxy != "" {
 		proxy, err := url.Parse(o.Proxy)
 		if err != nil {
 			return nil, fmt.Errorf("proxy: %w", err)
 		}
-		transport.Proxy = http.ProxyURL(proxy)
+		transport.Proxy = func(r *http.Request) (*url.URL, error) {
+			if reach.IsPrivate(r.URL.Host) && !way.allows(r.URL.Host) {
+				return nil, fmt.Errorf("%w: %s", ErrRefused, r.URL.Host)
+			}
+			return proxy, nil
+		}
 	} else {
 		guarded := &net.Dialer{Control: ssrf.New(ssrf.WithAnyPort()).Safe}
-		rule := reach.Rule{All: o.AllowPrivate, Hosts: o.AllowHosts}
-		if o.AllowNamed {
-			rule.Named = named.Hostname()
-		}
 		lost := cmp.Or(o.Lost, reach.NewLost())
 		transport.DialContext = func(ctx context.Context, network, address string) (net.Conn, error) {
 			dialer := guarded
-			if rule.Allows(address) {
+			if way.allows(address) {
 				dialer = &net.Dialer{}
 			}
 			conn, err := lost.Dial(ctx, address, true, o.Timeout, func(ctx context.Context) (net.Conn, error) {
@@ -180,6 +186,9 @@ func (o *FetchOptions) client(named *url.URL) (*http.Client, error) {
 			})
 			if errors.Is(err, ssrf.ErrProhibitedIP) {
 				return nil, fmt.Errorf("%w: %s", ErrRefused, address)
+			}
+			if err == nil {
+				way.seen(address, conn.RemoteAddr())
 			}
 			return conn, err
 		}
@@ -199,4 +208,26 @@ func (o *FetchOptions) client(named *url.URL) (*http.Client, error) {
 		}
 		return nil
 	}}, nil
+}
+
+// A way is that from the host that was asked for to the page, by redirects.
+type way struct {
+	rule   reach.Rule
+	public atomic.Bool // whether the host that was asked for was seen at a public address: then it stays so
+}
+
+// allows reports whether a host may have a private address.
+func (w *way) allows(hostport string) bool {
+	rule := w.rule
+	if w.public.Load() {
+		rule.Named = ""
+	}
+	return rule.Allows(hostport)
+}
+
+// seen notes at what address a host is.
+func (w *way) seen(hostport string, at net.Addr) {
+	if (reach.Rule{Named: w.rule.Named}).Allows(hostport) && !reach.IsPrivate(at.String()) {
+		w.public.Store(true)
+	}
 }

@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"net/netip"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -187,6 +188,50 @@ func TestFetchThroughAProxy(t *testing.T) {
 	in, err := Fetch(t.Context(), "http://news.invalid/page", o)
 	if err != nil || string(in.HTML) != "<p>x" || asked != "http://news.invalid/page" {
 		t.Errorf("%q of %q: %v", in.HTML, asked, err)
+	}
+}
+
+// A proxy is not asked for hosts that are private by their names, however they are written, unless they are allowed.
+func TestFetchThroughAProxyStaysPublic(t *testing.T) {
+	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Host == "news.invalid" {
+			http.Redirect(w, r, "http://"+r.URL.Query().Get("to")+"/", http.StatusFound)
+			return
+		}
+		w.Header().Set("Content-Type", "text/html")
+		_, _ = w.Write([]byte("<p>secret"))
+	}))
+	defer proxy.Close()
+	o := fetchOptions()
+	o.Proxy = proxy.URL
+	for _, host := range []string{"127.0.0.1", "169.254.169.254", "2130706433", "0x7f.1", "[::ffff:10.0.0.1]", "localhost", "a.localhost.:8080"} {
+		if _, err := Fetch(t.Context(), "http://news.invalid/?to="+url.QueryEscape(host), o); !errors.Is(err, ErrRefused) {
+			t.Errorf("a redirect to %s: %v", host, err)
+		}
+		if _, err := Fetch(t.Context(), "http://"+host+"/", o); err != nil {
+			t.Errorf("%s that was asked for: %v", host, err)
+		}
+	}
+	o.AllowHosts = []string{"localhost"}
+	if _, err := Fetch(t.Context(), "http://news.invalid/?to=localhost", o); err != nil {
+		t.Errorf("a redirect to an allowed host: %v", err)
+	}
+}
+
+// A host that was asked for may be private, but not once it was seen at a public address: its name may be told to mean
+// another one by the time of a redirect.
+func TestNamedHostStaysPublic(t *testing.T) {
+	const host = "named.example:80"
+	at := func(address string) net.Addr { return net.TCPAddrFromAddrPort(netip.MustParseAddrPort(address)) }
+	w := &way{rule: reach.Rule{Named: "named.example", Hosts: []string{"other.example"}}}
+	w.seen(host, at("10.0.0.1:80"))
+	w.seen("other.example:80", at("93.184.215.14:80"))
+	if !w.allows(host) {
+		t.Error("a host that was asked for may not be private")
+	}
+	w.seen(host, at("93.184.215.14:80"))
+	if w.allows(host) || !w.allows("other.example:80") {
+		t.Errorf("a host that was seen at a public address may become private: %v", w.allows(host))
 	}
 }
 

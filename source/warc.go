@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"math"
 	"mime"
 	"net/http"
 	"net/http/httputil"
@@ -21,6 +22,8 @@ import (
 
 	"github.com/andybalholm/brotli"
 	"github.com/nlnwa/gowarc"
+
+	"github.com/mullionhq/mullion/page"
 )
 
 // IsWARC reports whether a file is a web archive by its name.
@@ -60,7 +63,8 @@ var archiveOptions = []gowarc.WarcRecordOption{gowarc.WithNoValidation(), gowarc
 
 func records(r io.Reader) iter.Seq2[Input, error] {
 	return func(yield func(Input, error) bool) {
-		a := archive{reader: gowarc.NewUnmarshaler(archiveOptions...), file: bufio.NewReader(r)}
+		a := archive{reader: gowarc.NewUnmarshaler(archiveOptions...), raw: endless(r)}
+		a.file = bufio.NewReader(a.raw)
 		for found := false; ; found = true {
 			in, err := a.next()
 			switch {
@@ -82,7 +86,27 @@ type archive struct {
 	reader gowarc.Unmarshaler
 	file   *bufio.Reader
 	member *bufio.Reader // a gzip member of the file: crawlers write one a record, gzip one of all; nil between members
+
+	raw, unpacked *io.LimitedReader // what they read from: bounded while the head of a record is read
 }
+
+// maxHead is the most bytes of a record's head, or of an archived response's: they are read into memory, and what gzip unpacks
+// may be a thousand times as long as the archive. Crawlers keep all links of a page in the head of a record.
+const maxHead = 16 << 20
+
+// endless is a reader that can be bounded.
+func endless(r io.Reader) *io.LimitedReader { return &io.LimitedReader{R: r, N: math.MaxInt64} }
+
+// bound lets n more bytes of the archive be read.
+func (a *archive) bound(n int64) {
+	a.raw.N = n
+	if a.unpacked != nil {
+		a.unpacked.N = n
+	}
+}
+
+// tooLong reports whether more than the bound was asked for.
+func (a *archive) tooLong() bool { return a.raw.N <= 0 || a.unpacked != nil && a.unpacked.N <= 0 }
 
 // errOther says that a record is no page.
 var errOther = errors.New("the record is no page")
@@ -98,13 +122,18 @@ func (a *archive) next() (in Input, err error) {
 	if err != nil {
 		return Input{}, err
 	}
+	a.bound(maxHead)
 	record, _, _, err := a.reader.Unmarshal(from)
+	switch {
+	case err != nil && a.tooLong():
+		err = errTooLong
+	case errors.Is(err, io.EOF):
+		err = io.ErrUnexpectedEOF
+	}
 	if err != nil {
-		if errors.Is(err, io.EOF) {
-			err = io.ErrUnexpectedEOF
-		}
 		return Input{}, damaged(err)
 	}
+	a.bound(math.MaxInt64)
 	in, err = pageOf(record)
 	if closed := record.Close(); closed != nil {
 		return Input{}, damaged(closed)
@@ -112,15 +141,21 @@ func (a *archive) next() (in Input, err error) {
 	return in, err
 }
 
+// errTooLong is what is wrong with a head of more than maxHead bytes.
+var errTooLong = fmt.Errorf("the head of a record has more than %d MiB", maxHead>>20)
+
 // records is where the next record begins; io.EOF says that there are no more.
 func (a *archive) records() (*bufio.Reader, error) {
 	for {
 		if a.member != nil {
 			err := skipSpace(a.member)
+			if start, _ := a.member.Peek(len(gzipMark)); string(start) == gzipMark {
+				err = errors.New("it is compressed twice")
+			}
 			if !errors.Is(err, io.EOF) {
 				return a.member, damaged(err)
 			}
-			a.member = nil
+			a.member, a.unpacked = nil, nil
 		}
 		if err := skipSpace(a.file); err != nil {
 			return nil, err
@@ -133,7 +168,8 @@ func (a *archive) records() (*bufio.Reader, error) {
 			return nil, damaged(err)
 		}
 		z.Multistream(false)
-		a.member = bufio.NewReader(z)
+		a.unpacked = endless(z)
+		a.member = bufio.NewReader(a.unpacked)
 	}
 }
 
@@ -160,7 +196,7 @@ func skipSpace(r *bufio.Reader) error {
 
 // pageOf reads the page in a record. With an error there is its address alone.
 func pageOf(record gowarc.WarcRecord) (Input, error) {
-	in := Input{URL: strings.Trim(record.WarcHeader().Get(gowarc.WarcTargetURI), "<> ")}
+	in := Input{URL: page.WithoutUser(strings.Trim(record.WarcHeader().Get(gowarc.WarcTargetURI), "<> "))} // nothing is loaded from there
 	kind := record.Type()
 	if kind != gowarc.Response && kind != gowarc.Resource || !isURL(in.URL) {
 		return Input{}, errOther
@@ -186,7 +222,7 @@ func (in *Input) read(record gowarc.WarcRecord) error {
 		}
 		in.HTML, err = readAll(raw)
 	} else {
-		in.ContentType, in.HTML, err = response(bufio.NewReader(raw))
+		in.ContentType, in.HTML, err = response(raw)
 	}
 	if errors.Is(err, errOther) {
 		return err
@@ -218,11 +254,23 @@ func (c *counted) cut(length string) error {
 }
 
 // response reads an HTTP response as it was archived.
-func response(r *bufio.Reader) (contentType string, body []byte, err error) {
+func response(from io.Reader) (contentType string, body []byte, err error) {
+	bounded := endless(from)
+	bounded.N = maxHead
+	r := bufio.NewReader(bounded)
 	head := textproto.NewReader(r)
+	why := func(err error) error {
+		switch {
+		case bounded.N <= 0:
+			return errTooLong
+		case errors.Is(err, io.EOF): // which would mean that of the archive
+			return io.ErrUnexpectedEOF
+		}
+		return err
+	}
 	line, err := head.ReadLine()
 	if err != nil {
-		return "", nil, fmt.Errorf("the response has no status: %w", err)
+		return "", nil, fmt.Errorf("the response has no status: %w", why(err))
 	}
 	fields := strings.Fields(line)
 	if len(fields) < 2 || !strings.HasPrefix(fields[0], "HTTP/") || fields[1] != strconv.Itoa(http.StatusOK) {
@@ -230,8 +278,9 @@ func response(r *bufio.Reader) (contentType string, body []byte, err error) {
 	}
 	mimeHeader, err := head.ReadMIMEHeader()
 	if err != nil {
-		return "", nil, fmt.Errorf("the response's header: %w", err)
+		return "", nil, fmt.Errorf("the response's header: %w", why(err))
 	}
+	bounded.N = math.MaxInt64
 	h := http.Header(mimeHeader)
 	contentType = h.Get("Content-Type")
 	if !isHTML(contentType) {

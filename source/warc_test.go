@@ -86,6 +86,45 @@ func TestWARC(t *testing.T) {
 	}
 }
 
+// A head that gzip unpacks to more than memory should hold ends the archive, or its page.
+func TestLongHeadsInWARC(t *testing.T) {
+	long := strings.Repeat("a", maxHead+1<<16)
+	const after = "https://a.example/2"
+	for name, test := range map[string]struct {
+		raw, want string
+		goesOn    bool // whether the next page is read
+	}{
+		"a record":                 {raw: zipped("WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: https://a.example/" + long), want: "more than 16 MiB"},
+		"a record that is plain":   {raw: "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: https://a.example/" + long, want: "more than 16 MiB"},
+		"one compressed twice":     {raw: zipped(zipped("WARC/1.0\r\nX: " + long)), want: "compressed twice"},
+		"a response":               {raw: zipped(answer("https://a.example/1", "200 OK", "X: "+long+"\r\n", "<p>one")), want: "more than 16 MiB", goesOn: true},
+		"a response without lines": {raw: zipped(record("response", "https://a.example/1", "text/plain", long)), want: "more than 16 MiB", goesOn: true},
+		"a response that ends":     {raw: zipped(record("response", "https://a.example/1", "text/plain", "")), want: "unexpected EOF", goesOn: true},
+	} {
+		var errs []string
+		reached := false
+		for in, err := range records(strings.NewReader(test.raw + zipped(answer(after, "200 OK", "", "<p>two")))) {
+			if err != nil {
+				errs = append(errs, err.Error())
+			}
+			reached = reached || err == nil && in.URL == after
+		}
+		if len(errs) != 1 || !strings.Contains(errs[0], test.want) || reached != test.goesOn {
+			t.Errorf("%s: %.200q, the next page was read: %v", name, errs, reached)
+		}
+	}
+}
+
+// Who crawled with a password keeps it: pages are named without it, in errors too.
+func TestWARCKeepsPasswords(t *testing.T) {
+	for in, err := range records(strings.NewReader(
+		answer("https://user:secret@a.example/1", "200 OK", "", "<p>one") + answer("https://user:secret@a.example/2", "200 OK", "Content-Encoding: compress\r\n", "?"))) {
+		if !strings.HasPrefix(in.URL, "https://a.example/") || err != nil && strings.Contains(err.Error(), "secret") {
+			t.Errorf("%s: %v", in.URL, err)
+		}
+	}
+}
+
 // What is read of a damaged archive is kept, and the damage is told.
 func TestDamagedWARC(t *testing.T) {
 	whole := zipped(archived[1]) + zipped(answer("https://a.example/9", "200 OK", "", strings.Repeat("<p>some text", 500)))

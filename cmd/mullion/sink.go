@@ -88,6 +88,9 @@ func (s *sink) take(line []byte) error {
 	if err := json.Unmarshal(line, &e); err != nil || e.Input == "" {
 		return cmp.Or(err, errors.New("it names no input"))
 	}
+	if e.File != "" && (!filepath.IsLocal(e.File) || filepath.Base(e.File) != e.File) { // who wrote the line may not choose what is written over
+		return fmt.Errorf("%q is no file of the folder", e.File)
+	}
 	s.earlier[e.Input] = e
 	if e.File != "" {
 		s.files[[2]string{e.Input, filepath.Ext(e.File)}] = e.File

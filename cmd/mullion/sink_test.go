@@ -39,6 +39,19 @@ func TestInputsKeepTheirFiles(t *testing.T) {
 	}
 }
 
+// An index that names a file outside of its folder was not written here: with it, a page would be written over that file.
+func TestIndexNamesFilesOfItsFolder(t *testing.T) {
+	for _, file := range []string{"../victim.md", "/tmp/victim.md", "sub/victim.md", ".."} {
+		s := namer(t)
+		if err := s.take(fmt.Appendf(nil, `{"input":"a.html","file":%q,"status":"error"}`, file)); err == nil {
+			t.Errorf("%s was taken for a file of the folder", file)
+		}
+		if got := s.name("a.html"); got != "a.md" {
+			t.Errorf("a page would be written to %s", got)
+		}
+	}
+}
+
 // Inputs that end alike, as those of a shop do, take no longer to name the more there are.
 func TestManyInputsThatEndAlike(t *testing.T) {
 	const many = 100_000
