@@ -19,7 +19,7 @@ func Judge(p *page.Page, model *classify.Model, o Options) *Document {
 	return judge(p, model, o, fresh((*classify.Model).Label))
 }
 
-// Explain is Judge with the evidence that decided for every block; it takes about ten times as long.
+// Explain is Judge with the evidence that decided for every block; labelling takes up to twenty times as long.
 func Explain(p *page.Page, model *classify.Model, o Options) *Document {
 	o.Why = true
 	return judge(p, model, o, fresh((*classify.Model).Explain))

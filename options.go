@@ -25,7 +25,7 @@ type Options struct {
 	TemplateSVM shares.Options  `key:"template_svm"`
 	DensitySVM  density.Options `key:"density_svm"`
 
-	// Why asks for the evidence for every label; it takes up to ten times as long.
+	// Why asks for the evidence for every label; it takes up to twenty times as long.
 	Why bool
 	// Machines are those of template-svm and density-svm; what is nil is bundled. A Cleaner sets them by the options.
 	Machines Machines

@@ -27,15 +27,21 @@ func (o *Options) NeedsProfile() bool {
 // SiteOf names the site of a page, by the address that it was loaded from or else the one that it names as its own.
 // It is an error when neither is known.
 func SiteOf(p *page.Page, o site.Options) (string, error) {
+	name, _, err := sitesOf(p, o)
+	return name, err
+}
+
+// sitesOf names the site of a page, and its domain as site.Keys does.
+func sitesOf(p *page.Page, o site.Options) (name, domain string, err error) {
 	for _, address := range []string{p.FinalURL, p.URL} {
 		if address != "" {
-			return site.Key(address, o)
+			return site.Keys(address, o)
 		}
 	}
 	if address := meta.Of(p).Canonical; address != "" {
-		return site.Key(address, o)
+		return site.Keys(address, o)
 	}
-	return "", ErrNoSite
+	return "", "", ErrNoSite
 }
 
 // ErrNoSite says that a page's site cannot be told, as neither the page nor who asks says its address.
@@ -82,10 +88,21 @@ const flushEvery = 100
 // of is what is known about the page's site. It is an error when nothing is; one that is a site.ErrNoProfile when
 // there is no profile.
 func (p *profiles) of(ctx context.Context, pg *page.Page) (*site.Site, error) {
-	name, err := SiteOf(pg, p.options)
+	name, domain, err := sitesOf(pg, p.options)
 	if err != nil {
 		return nil, fmt.Errorf("finding its profile: %w", err)
 	}
+	s, err := p.open(ctx, name)
+	if domain != "" && errors.Is(err, site.ErrNoProfile) {
+		if wide, _ := p.open(ctx, domain); wide != nil && wide.Domain {
+			return wide, nil
+		}
+	}
+	return s, err
+}
+
+// open is what is known about the site of that name.
+func (p *profiles) open(ctx context.Context, name string) (*site.Site, error) {
 	k := p.known(name)
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -123,11 +140,11 @@ func (p *profiles) count(ctx context.Context, pg *page.Page, fit site.Fit) error
 	if !p.record || p.store == nil {
 		return nil
 	}
-	name, err := SiteOf(pg, p.options)
+	known, err := p.of(ctx, pg)
 	if err != nil {
 		return nil // nor was there a profile
 	}
-	k := p.known(name)
+	k := p.known(known.Name)
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.site == nil {

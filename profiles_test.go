@@ -99,6 +99,38 @@ func TestPagesThatFitNeedNoChrome(t *testing.T) {
 	}
 }
 
+// A profile that all hosts of a domain taught is of their pages, and counts them, whatever the settings say of grouping.
+func TestProfileOfADomain(t *testing.T) {
+	for group, counted := range map[string]int{site.ByDomain: 1, "host": 0} {
+		file := filepath.Join(learned(t), site.FileName("news.example"))
+		profile, err := site.Load(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		profile.Options.Group = group
+		if err := profile.Save(file); err != nil {
+			t.Fatal(err)
+		}
+		o := mullion.DefaultOptions()
+		o.Rendering, o.Profiles, o.Record = mullion.RenderNever, filepath.Dir(file), true
+		c, err := mullion.New(t.Context(), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		in := story(20, told)
+		in.URL = "https://sport.news.example/20"
+		d, err := c.Clean(t.Context(), in)
+		if err != nil || (d.Fit == site.Fits) != (counted > 0) {
+			t.Errorf("%s: fit %q, %v", group, d.Fit, err)
+		}
+		c.Close()
+		w, err := site.OpenWatch(t.Context(), site.Folder{Dir: filepath.Dir(file)}, "news.example")
+		if err != nil || w.Fits[site.Fits] != counted {
+			t.Errorf("%s: counted %v, %v", group, w.Fits, err)
+		}
+	}
+}
+
 // A page is counted once, when it is cleaned: not for what was tried before, nor when it is judged again.
 func TestFitsAreCountedOnce(t *testing.T) {
 	o := mullion.DefaultOptions()

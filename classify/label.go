@@ -206,39 +206,54 @@ func (m *Model) machines(v *View, rows [][]float32) []float64 {
 // the stage, or what was taught.
 func (m *Model) Explain(v *View, o Options) Labels {
 	rows := m.evidence(v)
-	unadvised := m.scores(v, rows)
-	full := m.advised(v, unadvised, o)
-	labels := v.decide(unadvised, m.told(v, unadvised), m.kind(v), o)
+	if m.Vocabulary == nil {
+		rows = cloned(rows) // as others may read those that the view keeps
+	}
+	full := m.run(&Scored{view: v}, rows, &Scored{})
+	labels := v.decide(full.scores, full.told, m.kind(v), o)
 	blocks := labels.Blocks
 	if len(rows) == 0 {
 		return labels
 	}
-	effect := func(name string, masked []float64) {
+	advised := v.advise(full.scores, full.told, o)
+	effect := func(name string, without []float64) {
 		for b := range blocks {
-			blocks[b].Why = append(blocks[b].Why, Effect{name, full[b] - masked[b]})
+			blocks[b].Why = append(blocks[b].Why, Effect{name, advised[b] - without[b]})
 		}
 	}
 	at := 0
 	for _, s := range Sources {
-		masked := make([][]float32, len(rows))
-		for b, row := range rows {
-			masked[b] = slices.Clone(row)
-			for c := range s.Columns {
-				masked[b][at+c] = absent
-			}
-		}
+		restore := mask(rows, at, at+len(s.Columns))
+		masked := m.run(&Scored{view: v}, rows, full)
+		restore()
 		at += len(s.Columns)
-		effect(s.Name, m.advised(v, m.scores(v, masked), o))
+		effect(s.Name, v.advise(masked.scores, masked.told, o))
 	}
-	effect(contextName, m.advised(v, m.taught(m.Blocks.probabilities(rows), rows), o))
+	effect(contextName, m.advised(v, m.Lesson.correct(full.passes[0].out, full.passes[0].cells), o))
 	if v.Informed() {
-		effect(profileName, unadvised)
+		effect(profileName, full.scores)
 	}
 	if m.Lesson != nil {
-		effect(lessonName, m.advised(v, m.machines(v, rows), o))
+		effect(lessonName, m.advised(v, full.passes[1].out, o))
 	}
 	for b := range blocks {
 		slices.SortStableFunc(blocks[b].Why, func(x, y Effect) int { return cmp.Compare(math.Abs(y.Effect), math.Abs(x.Effect)) })
 	}
 	return labels
+}
+
+// mask makes the columns from … to−1 of all rows absent, until they are restored.
+func mask(rows [][]float32, from, to int) (restore func()) {
+	was := make([]float32, 0, len(rows)*(to-from))
+	for _, row := range rows {
+		was = append(was, row[from:to]...)
+		for c := from; c < to; c++ {
+			row[c] = absent
+		}
+	}
+	return func() {
+		for b, row := range rows {
+			copy(row[from:to], was[b*(to-from):])
+		}
+	}
 }

@@ -33,7 +33,7 @@ func (m *Model) Score(p *page.Page, layout *regions.Layout, known *site.Site, be
 		s := &Scored{view: NewView(p, layout, known), known: known}
 		s.view.rows = m.evidence(s.view)
 		s.kind = m.kind(s.view)
-		return m.run(s, &Scored{})
+		return m.run(s, s.view.rows, &Scored{})
 	}
 	v := *before.view
 	v.Layout = layout
@@ -43,7 +43,7 @@ func (m *Model) Score(p *page.Page, layout *regions.Layout, known *site.Site, be
 		return s
 	}
 	v.rows = remeasured(&v, before.view.rows)
-	return m.run(s, before)
+	return m.run(s, v.rows, before)
 }
 
 // View is the page as it was seen, with its evidence measured: it may be read at the same time by several.
@@ -94,13 +94,13 @@ func alike(a, b []float32) bool {
 	return slices.EqualFunc(a, b, func(x, y float32) bool { return x == y || x != x && y != y })
 }
 
-// run applies all stages and what was taught.
-func (m *Model) run(s, before *Scored) *Scored {
-	if len(s.view.rows) == 0 {
+// run applies all stages and what was taught to the rows of evidence.
+func (m *Model) run(s *Scored, rows [][]float32, before *Scored) *Scored {
+	if len(rows) == 0 {
 		return s
 	}
-	s.passes[0] = m.Blocks.again(s.view.rows, before.passes[0])
-	s.passes[1] = m.Context.again(measureContext(s.view, s.passes[0].out, s.view.rows), before.passes[1])
+	s.passes[0] = m.Blocks.again(rows, before.passes[0])
+	s.passes[1] = m.Context.again(measureContext(s.view, s.passes[0].out, rows), before.passes[1])
 	s.scores = m.Lesson.correct(s.passes[1].out, s.passes[0].cells)
 	s.told = m.told(s.view, s.scores)
 	return s

@@ -77,15 +77,17 @@ func vocabularyOf(row []float32) []float32 {
 
 // withWords are copies of rows with the columns of vocabularySource, which told has row after row.
 func withWords(rows [][]float32, told []float32) [][]float32 {
-	if len(rows) == 0 {
-		return rows
-	}
-	width := len(rows[0])
-	cells, out := slices.Concat(rows...), make([][]float32, len(rows))
-	for b := range rows {
-		out[b] = cells[b*width : (b+1)*width : (b+1)*width]
-	}
+	out := cloned(rows)
 	tellWords(out, told)
+	return out
+}
+
+// cloned are copies of rows of one length.
+func cloned(rows [][]float32) [][]float32 {
+	cells, out := slices.Concat(rows...), make([][]float32, len(rows))
+	for b, row := range rows {
+		out[b] = cells[b*len(row) : (b+1)*len(row) : (b+1)*len(row)]
+	}
 	return out
 }
 

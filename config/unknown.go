@@ -20,12 +20,30 @@ func known(key string, raw any) error {
 		if raw == nil {
 			return nil
 		}
+		if meant := Meant(key, raw); meant != "" {
+			return fmt.Errorf("%s: it is a section, did you mean %s?", key, meant)
+		}
 		return fmt.Errorf("%s: it is a section: set the keys below it, such as %s", key, firstBelow(key))
 	}
 	if near := nearest(key); near != "" {
 		return fmt.Errorf("%s: unknown key, did you mean %s?", key, near)
 	}
 	return fmt.Errorf("%s: unknown key; `mullion config --default` lists them all", key)
+}
+
+// Meant is the setting that a word was probably meant for which was given to a section: one that takes the word and whose key
+// begins like the section's, such as rendering for render; "" for none.
+func Meant(section string, raw any) string {
+	word, isText := raw.(string)
+	if !isText || !isSection(section) {
+		return ""
+	}
+	for _, f := range fields {
+		if strings.HasPrefix(f.Key, section) && slices.Contains(f.OneOf, word) {
+			return f.Key
+		}
+	}
+	return ""
 }
 
 func firstBelow(section string) string {

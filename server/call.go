@@ -160,7 +160,12 @@ func (c *call) settings(base config.Config) (config.Config, error) {
 func with(base config.Config, given map[string]any) (config.Config, error) {
 	var bad []error
 	for _, key := range slices.Sorted(maps.Keys(given)) {
-		if section, _, _ := strings.Cut(strings.ToLower(key), "."); !isFree(section) && known(section) { // keys have no case
+		section, _, _ := strings.Cut(strings.ToLower(key), ".") // keys have no case
+		switch meant := config.Meant(strings.ToLower(key), given[key]); {
+		case isFree(section) || !known(section):
+		case meant != "" && isFree(meant):
+			bad = append(bad, fmt.Errorf("%s: it is a section, did you mean %s?", key, meant))
+		default:
 			bad = append(bad, fmt.Errorf("%s: only who runs the server can set it", key))
 		}
 	}

@@ -163,6 +163,8 @@ func TestSettings(t *testing.T) {
 		{"another program, nested", map[string]any{"render": map[string]any{"chrome": "/bin/sh"}, "html": article}, 422, "only who runs the server can set it"},
 		{"another program, in capitals", map[string]any{"Render.Chrome": "/bin/sh", "html": article}, 422, "only who runs the server can set it"},
 		{"a file as model, in capitals", map[string]any{"MODEL": "/etc/passwd", "html": article}, 422, "only who runs the server can set it"},
+		{"a flag's name", map[string]any{"render": "never", "html": article}, 422, "render: it is a section, did you mean rendering?"},
+		{"a word for another program", map[string]any{"render": "/bin/sh", "html": article}, 422, "render: only who runs the server can set it"},
 		{"private addresses", map[string]any{"render.allow_private": true, "url": "http://127.0.0.1/"}, 422, "only who runs the server can set it"},
 		{"a file as model", map[string]any{"model": "/etc/passwd", "html": article}, 422, "only who runs the server can set it"},
 		{"a folder of profiles", map[string]any{"profiles": "/etc", "html": article}, 422, "only who runs the server can set it"},

@@ -12,6 +12,7 @@ type Site struct {
 	Name    string
 	Pages   int
 	Learned time.Time // when its last page was learned
+	Domain  bool      // whether it was learned from all hosts of its domain
 
 	options    Options
 	templates  *nearIndex
@@ -30,7 +31,7 @@ type Site struct {
 func (p *Profile) Site(o Options) *Site {
 	o.Templates, o.Style.Attributes = p.Options.Templates, p.Options.Style.Attributes
 	o.Clusters.Similarity, o.Clusters.Blocks = p.Options.Clusters.Similarity, p.Options.Clusters.Blocks
-	s := &Site{Name: p.Name, Pages: p.Pages, Learned: p.Last, options: o, style: p.Style, important: importances{}, known: map[uint64]struct{}{}, usualKnown: p.Library.usualKnown(), paths: map[uint64][]int{}}
+	s := &Site{Name: p.Name, Pages: p.Pages, Learned: p.Last, Domain: p.Options.Group == ByDomain, options: o, style: p.Style, important: importances{}, known: map[uint64]struct{}{}, usualKnown: p.Library.usualKnown(), paths: map[uint64][]int{}}
 	s.templates = newNearIndex(p.Options.Templates.MaxLength)
 	for i, t := range p.Library.All(p.Options.Templates) {
 		s.templates.add(i, label{t.Tag, t.Text})

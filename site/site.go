@@ -19,7 +19,7 @@ import (
 
 // Options are the settings of learning and applying profiles.
 type Options struct {
-	Group        string         `key:"group" default:"host" oneof:"host|domain" doc:"which pages are of one site: those of one host, or of one registrable domain"` // 000 says URL prefix
+	Group        string         `key:"group" default:"host" oneof:"host|domain" doc:"which pages are of one site: those of one host, or of one registrable domain; a profile that was learned by domain is of all of its hosts that have none of their own, whatever this says then"` // 000 says URL prefix
 	PathSegments int            `key:"path_segments" default:"0" min:"0" max:"8" doc:"how many first segments of the path divide a host into sites"`
 	Templates    LibraryOptions `key:"templates"`
 	Clusters     ClusterOptions `key:"clusters"`
@@ -27,6 +27,9 @@ type Options struct {
 	Fit          FitOptions     `key:"fit"`
 	Content      ContentOptions `key:"content"`
 }
+
+// ByDomain is the Group of one site a registrable domain.
+const ByDomain = "domain"
 
 // ContentOptions are the settings of what the block of a rule holds that is not content. They were chosen on big9, cxbbc and
 // zhnews10: word F1 .931, .959 and .946 with all links and captions, .948, .956 and .946 without blocks of links, .951,
@@ -97,7 +100,7 @@ func Key(address string, o Options) (string, error) {
 		return "", fmt.Errorf("the site of %q is not known: an http or https URL says it", address)
 	}
 	host := plain(u.Hostname())
-	if o.Group == "domain" {
+	if o.Group == ByDomain {
 		if domain, err := publicsuffix.EffectiveTLDPlusOne(ascii(host)); err == nil {
 			host = domain
 		}
@@ -111,6 +114,19 @@ func Key(address string, o Options) (string, error) {
 		name += "/" + s
 	}
 	return name, nil
+}
+
+// Keys is Key, and the name of the address's domain where that is another one: a profile of that name is of the address, too,
+// if it was learned from all hosts of the domain (Site.Domain).
+func Keys(address string, o Options) (name, domain string, err error) {
+	if name, err = Key(address, o); err != nil {
+		return "", "", err
+	}
+	o.Group = ByDomain
+	if domain, err = Key(address, o); err != nil || domain == name {
+		return name, "", err
+	}
+	return name, domain, nil
 }
 
 // Name is what Key makes of a site's name that a person wrote: its host in lower case and without "www.", in Unicode

@@ -78,26 +78,37 @@ func (s *Study) Learn(ctx context.Context, items []eval.Item, load Load) (*Known
 func (s *Study) Stored(ctx context.Context, store site.Store, items []eval.Item) (*Known, error) {
 	known := &Known{byItem: map[string]*site.Site{}}
 	sites := map[string]*site.Site{}
+	open := func(name string) (*site.Site, error) {
+		if of, ok := sites[name]; ok {
+			return of, nil
+		}
+		p, err := site.Open(ctx, store, name)
+		switch {
+		case err == nil:
+			sites[name] = p.Site(s.Clean.Site)
+		case errors.Is(err, site.ErrNoProfile):
+			sites[name] = nil
+		default:
+			return nil, err
+		}
+		return sites[name], nil
+	}
 	for i := range items {
 		it := &items[i]
-		name, err := site.Key(it.URL, s.Clean.Site)
+		name, domain, err := site.Keys(it.URL, s.Clean.Site)
 		if err != nil {
 			name = it.Site
 		}
-		if _, ok := sites[name]; !ok {
-			p, err := site.Open(ctx, store, name)
-			switch {
-			case err == nil:
-				sites[name] = p.Site(s.Clean.Site)
-				known.Profiles++
-				known.Pages += p.Pages
-			case errors.Is(err, site.ErrNoProfile):
-				sites[name] = nil
-			default:
-				return nil, err
+		of, err := open(name)
+		if err == nil && of == nil && domain != "" {
+			if of, err = open(domain); of != nil && !of.Domain {
+				of = nil
 			}
 		}
-		known.byItem[itemKey(it)] = sites[name]
+		if err != nil {
+			return nil, err
+		}
+		known.byItem[itemKey(it)] = of
 	}
 	return known, nil
 }

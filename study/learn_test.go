@@ -1,11 +1,13 @@
 package study
 
 import (
+	"path/filepath"
 	"slices"
 	"testing"
 
 	"github.com/mullionhq/mullion/eval"
 	"github.com/mullionhq/mullion/page"
+	"github.com/mullionhq/mullion/site"
 )
 
 // Profiles are of one site each; with "half", no page is judged by a profile that it taught.
@@ -33,6 +35,37 @@ func TestLearn(t *testing.T) {
 		}
 		if !slices.Equal(got, c.want) {
 			t.Errorf("%s: profiles of %v pages, not %v", c.which, got, c.want)
+		}
+	}
+}
+
+// A profile that all hosts of a domain taught is of each of them, unless that has one of its own; one of a host is of no other.
+func TestStoredByDomain(t *testing.T) {
+	store := site.Folder{Dir: t.TempDir()}
+	for _, of := range []struct{ name, group string }{{"a.example", site.ByDomain}, {"own.a.example", "host"}, {"b.example", "host"}} {
+		o := site.DefaultOptions()
+		o.Group = of.group
+		if err := site.New(of.name, o).Save(filepath.Join(store.Dir, site.FileName(of.name))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for address, want := range map[string]string{
+		"https://a.example/1": "a.example", "https://news.a.example/1": "a.example", "https://own.a.example/1": "own.a.example",
+		"https://b.example/1": "b.example", "https://news.b.example/1": "", "https://c.example/1": "",
+	} {
+		s := &Study{Options: DefaultOptions()}
+		s.Clean.Site = site.DefaultOptions()
+		item := eval.Item{ID: "1", URL: address}
+		known, err := s.Stored(t.Context(), store, []eval.Item{item})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		if of := known.Of(&item); of != nil {
+			got = of.Name
+		}
+		if got != want {
+			t.Errorf("%s: the profile of %q, not %q", address, got, want)
 		}
 	}
 }

@@ -68,7 +68,7 @@ func runConfig(a *app, o configOptions, keys []string) error {
 	}
 	text := l.YAML(keys...)
 	if text == "" {
-		return usagef("no setting is called %s", strings.Join(keys, ", "))
+		return usagef("no setting is called %s: `mullion config` lists them all", strings.Join(keys, ", "))
 	}
 	return a.write("", []byte(text))
 }

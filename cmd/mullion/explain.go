@@ -78,7 +78,7 @@ func runExplain(ctx context.Context, a *app, o explainOptions) error {
 		return err
 	}
 	if o.one && o.block >= len(d.Blocks) {
-		return usagef("--block: there is no block %d, the page has %d", o.block, len(d.Blocks))
+		return usagef("--block: there is no block %d, the page has %d, numbered from 0", o.block, len(d.Blocks))
 	}
 	if picture != nil {
 		if err := a.write(o.page.picture, picture); err != nil {
