@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/iotest"
 	"unsafe"
 
 	"github.com/google/go-cmp/cmp"
@@ -527,8 +528,12 @@ func TestLoadOfTooMuch(t *testing.T) {
 	if _, err := Load(&b); !errors.Is(err, ErrFormat) || !strings.Contains(err.Error(), "more than a page has") {
 		t.Errorf("%v", err)
 	}
-	if got, want := held([]byte(`{"a":["[{,\",",{}],"b":1}`)), 2*int(unsafe.Sizeof(Style{}))+24+2*16; got != want {
-		t.Errorf("%d bytes are held, want %d", got, want)
+	w := weighed{from: iotest.OneByteReader(strings.NewReader(`{"a":["[{,\",",{}],"b":1}`))}
+	if _, err := io.ReadAll(&w); err != nil {
+		t.Fatal(err)
+	}
+	if want := 2*int(unsafe.Sizeof(Style{})) + 24 + 2*16; w.held != want {
+		t.Errorf("%d bytes are held, want %d", w.held, want)
 	}
 }
 

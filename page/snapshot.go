@@ -129,15 +129,8 @@ func Load(r io.Reader) (*Page, error) {
 	if err != nil {
 		return nil, fmt.Errorf("loading page: %w: %v", ErrFormat, err)
 	}
-	var raw json.RawMessage
 	var s saved
-	err = json.NewDecoder(io.LimitReader(z, MaxSaved)).Decode(&raw)
-	if err == nil && held(raw) > maxHeld {
-		err = errors.New("it has more than a page has")
-	}
-	if err == nil {
-		err = json.Unmarshal(raw, &s)
-	}
+	err = json.NewDecoder(&weighed{from: io.LimitReader(z, MaxSaved)}).Decode(&s)
 	if err != nil {
 		return nil, fmt.Errorf("loading page: %w: %v", ErrFormat, err)
 	}
@@ -164,31 +157,37 @@ func Load(r io.Reader) (*Page, error) {
 	return p, nil
 }
 
-// held is how many bytes of memory the values of JSON take at most, but for the letters of strings: each object a style, each list
-// its header, each value a string's.
-func held(raw []byte) (bytes int) {
-	const (
-		object = int(unsafe.Sizeof(Style{}))
-		list   = int(unsafe.Sizeof([]int{}))
-		value  = int(unsafe.Sizeof(""))
-	)
-	inString := false
-	for i := 0; i < len(raw); i++ {
-		switch c := raw[i]; {
-		case inString && c == '\\':
-			i++
+// weighed is JSON that ends in an error once its values would take more than maxHeld bytes of memory: each object at most a style,
+// each list its header, each value a string's, apart from the letters of strings.
+type weighed struct {
+	from              io.Reader
+	held              int // bytes
+	inString, escaped bool
+}
+
+func (w *weighed) Read(p []byte) (n int, err error) {
+	n, err = w.from.Read(p)
+	for _, c := range p[:n] {
+		switch {
+		case w.escaped:
+			w.escaped = false
+		case w.inString && c == '\\':
+			w.escaped = true
 		case c == '"':
-			inString = !inString
-		case inString:
+			w.inString = !w.inString
+		case w.inString:
 		case c == '{':
-			bytes += object
+			w.held += int(unsafe.Sizeof(Style{}))
 		case c == '[':
-			bytes += list
+			w.held += int(unsafe.Sizeof([]int{}))
 		case c == ',':
-			bytes += value
+			w.held += int(unsafe.Sizeof(""))
 		}
 	}
-	return bytes
+	if w.held > maxHeld {
+		return n, errors.New("it has more than a page has")
+	}
+	return n, err
 }
 
 // page builds the page; it checks every index, Validate the rest.
