@@ -166,6 +166,9 @@ func runClean(ctx context.Context, a *app, o cleanOptions) error {
 	if err != nil {
 		return err
 	}
+	if c.Profiles != "" && d.Fit == "" {
+		a.log.Warn("the page is of no site with a profile: a page that names no address has no site, unless --url tells it", "profiles", c.Profiles)
+	}
 	if picture != nil {
 		if err := a.write(o.page.picture, picture); err != nil {
 			return err
