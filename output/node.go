@@ -3,9 +3,11 @@ package output
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+	"golang.org/x/text/encoding/charmap"
 
 	"github.com/mullionhq/mullion/page"
 )
@@ -45,18 +47,63 @@ func joinTexts(n *html.Node) {
 	}
 }
 
-// clean drops characters that are no text: those that page.Written drops, control characters, and the private one that the
-// Markdown converter uses as a mark.
+// clean drops characters that are no text: those that page.Written drops, control characters that mean no other one, and the
+// private one that the Markdown converter uses as a mark.
 func clean(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
 		case r == '\n' || r == '\t':
 			return r
-		case r < ' ' || r >= 0x7f && r < 0xa0 && r != '\u0085' || r == '\uf002': // U+0085 is white space
+		case r < ' ' || r == 0x7f || isControl(r) || r == '\uf002':
 			return -1
 		}
 		return r
-	}, page.Written(s))
+	}, mended(page.Written(s)))
+}
+
+// isControl reports whether r is of the control characters U+0080 to U+009F, which terminals obey as those of ASCII; but U+0085
+// is white space.
+func isControl(r rune) bool { return 0x80 <= r && r < 0xa0 && r != '\u0085' }
+
+// mended is a text whose control characters above ASCII are what they were before it was read in the wrong encoding: letters of
+// Latin 1 that are the bytes of UTF-8 are what these say, and other control characters those of windows-1252, as in HTML's
+// references by number.
+func mended(s string) string {
+	if !strings.ContainsFunc(s, isControl) {
+		return s
+	}
+	var b strings.Builder
+	for len(s) > 0 {
+		r, size := utf8.DecodeRuneInString(s)
+		if meant, length := misread(s); length > 0 {
+			r, size = meant, length
+		} else if meant := charmap.Windows1252.DecodeByte(byte(r)); isControl(r) && meant != utf8.RuneError {
+			r = meant
+		}
+		b.WriteRune(r)
+		s = s[size:]
+	}
+	return b.String()
+}
+
+// misread is the character whose UTF-8 was read as Latin 1 at the beginning of s, and how many bytes of s that takes; 0 where
+// none was.
+func misread(s string) (meant rune, length int) {
+	var raw []byte
+	for _, r := range s {
+		if r < 0x80 || r > 0xff {
+			break
+		}
+		raw = append(raw, byte(r))
+		length += utf8.RuneLen(r)
+		if utf8.FullRune(raw) {
+			break
+		}
+	}
+	if meant, size := utf8.DecodeRune(raw); size > 1 && size == len(raw) {
+		return meant, length
+	}
+	return 0, 0
 }
 
 func set(e *html.Node, name, value string) {

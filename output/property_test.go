@@ -479,7 +479,7 @@ func TestAngleBrackets(t *testing.T) {
 
 func TestControlCharacters(t *testing.T) {
 	d := allContent(t, "<p>a\x1b[31mb&#8;c&#9;d\u009b31m\u0090e\u0085é<pre>e&#9;f</pre>")
-	if got, want := Text(d), "a[31mbc d31me é\n\ne\tf"; got != want {
+	if got, want := Text(d), "a[31mbc d›31me é\n\ne\tf"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	raw, err := JSON(d, DefaultOptions())
@@ -492,6 +492,23 @@ func TestControlCharacters(t *testing.T) {
 	var back struct{ Blocks []struct{ Text string } }
 	if err := json.Unmarshal(raw, &back); err != nil || back.Blocks[0].Text != d.Blocks[0].Text {
 		t.Errorf("%v: JSON has the text %q, want %q", err, back.Blocks[0].Text, d.Blocks[0].Text)
+	}
+}
+
+// Control characters that are what a wrong encoding made of letters and marks are these.
+func TestMisreadCharacters(t *testing.T) {
+	for text, want := range map[string]string{
+		"I shouldn\u0092t, W New York\u0097Union":                 "I shouldn’t, W New York—Union",
+		"debt\u00e2\u0080\u0094seven é \u00c3\u00a9t\u00c3\u00a9": "debt—seven é été",
+		"\u00e2\u0080\u009cThe fact\u00e2\u0080\u009d \u00e2":     "“The fact” â",
+		"stars \u00e2\u0090\u00e2\u0090 x\u0081y":                 "stars ââ xy",
+		"\u00f0\u009f\u0098\u0080":                                "😀",
+		"a\u00c2\u009bb":                                          "ab",
+		"Ã© and Â°, as they are":                                  "Ã© and Â°, as they are",
+	} {
+		if got := Text(allContent(t, "<p>"+text)); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
 	}
 }
 
