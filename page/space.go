@@ -41,7 +41,7 @@ func Written(s string) string {
 func needs(r, zeroWidth rune) bool {
 	switch zeroWidth {
 	case '\u200b':
-		return unicode.In(r, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar, unicode.Tibetan)
+		return SouthEastAsian(r) || unicode.Is(unicode.Tibetan, r)
 	case '\u200c', '\u200d': // from Hebrew to Mongolian, later blocks of the same scripts, emoji and what changes them
 		return r >= 0x590 && r < 0x1d00 || r >= 0xa800 && r < 0xac00 || r >= 0x10a00 && r < 0x12000 ||
 			r >= 0x2000 && unicode.In(r, unicode.So, unicode.Sk, unicode.Mn)

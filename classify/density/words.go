@@ -90,8 +90,8 @@ func (l *Lexicon) run(run []rune, yield func(string, int, bool)) {
 		}
 		n := 1
 		switch {
-		case southEast(run[0]):
-			for n < len(run) && n < southEastWord && southEast(run[n]) && l.longest(run[n:]) == 0 {
+		case page.SouthEastAsian(run[0]):
+			for n < len(run) && n < southEastWord && page.SouthEastAsian(run[n]) && l.longest(run[n:]) == 0 {
 				n++
 			}
 		case particle(run[0]):
@@ -123,10 +123,6 @@ const particles = "的了是在和有不这這我你他她也就都而及与與�
 
 // southEastWord is how many characters a word of Thai, Lao, Khmer or Burmese has in the mean of running text, with its marks.
 const southEastWord = 5
-
-func southEast(r rune) bool {
-	return unicode.In(r, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
-}
 
 func particle(r rune) bool { return strings.ContainsRune(particles, r) }
 
