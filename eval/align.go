@@ -17,15 +17,12 @@ const ContentShare = 0.5
 // twice, as a teaser and in the body, only the one that fits the sequence counts. Parts that the gold puts in another
 // order than the page are found by long runs. Blocks of a few words must fit the sequence without a gap, or be a line
 // of the gold: common words are not matched by chance. Blocks without letters or digits have the share of their
-// neighbours, 1 between two blocks of the gold and 0 elsewhere.
-func Align(blocks []string, gold string) []float64 { return AlignVisible(blocks, nil, gold) }
-
-// AlignVisible is Align for a page with hidden blocks: where a text stands on the page shown and hidden, as copies for
-// wide and narrow screens do, the shown one counts. hidden has one entry for each block, or is nil.
-func AlignVisible(blocks []string, hidden []bool, gold string) []float64 {
+// neighbours, 1 between two blocks of the gold and 0 elsewhere. Where a text stands on the page shown and hidden, as copies
+// for wide and narrow screens do, the shown one counts.
+func Align(blocks []page.Block, gold string) []float64 {
 	a := newAligner(blocks, gold)
 	for p, i := range a.block {
-		if hidden != nil && hidden[i] {
+		if blocks[i].Hidden {
 			a.weight[p] *= hiddenWeight
 		}
 	}
@@ -47,23 +44,23 @@ func AlignVisible(blocks []string, hidden []bool, gold string) []float64 {
 			break
 		}
 	}
-	a.settle(hidden)
+	a.settle(blocks)
 	return a.shares()
 }
 
 // Fit is the bag F1 that a page's gold allows when exactly the blocks with a share of at least ContentShare are
 // kept, 0 … 1. A low fit tells that the gold does not fit the page (or the labels not the gold): such a page should
 // not be trained on.
-func Fit(blocks []string, shares []float64, gold string) float64 {
+func Fit(blocks []page.Block, shares []float64, gold string) float64 {
 	return Bag(CJK(page.Written(gold)), CJK(page.Written(keptOf(blocks, shares)))).F1
 }
 
 // keptOf is the text of the blocks with a share of at least ContentShare, by lines.
-func keptOf(blocks []string, shares []float64) string {
+func keptOf(blocks []page.Block, shares []float64) string {
 	var out []string
-	for i, b := range blocks {
+	for i := range blocks {
 		if shares[i] >= ContentShare {
-			out = append(out, b)
+			out = append(out, blocks[i].Text)
 		}
 	}
 	return strings.Join(out, "\n")
@@ -87,7 +84,7 @@ type span1 struct{ from, to int }
 // A span is a stretch of page and a stretch of gold.
 type span struct{ p0, p1, g0, g1 int }
 
-func newAligner(blocks []string, gold string) *aligner {
+func newAligner(blocks []page.Block, gold string) *aligner {
 	a := &aligner{}
 	number := map[string]int32{}
 	add := func(to *[]int32, text string, weigh bool) {
@@ -107,9 +104,9 @@ func newAligner(blocks []string, gold string) *aligner {
 			}
 		}
 	}
-	for i, text := range blocks {
+	for i := range blocks {
 		from := len(a.page)
-		add(&a.page, text, true)
+		add(&a.page, blocks[i].Text, true)
 		a.blocks = append(a.blocks, span1{from, len(a.page)})
 		for range len(a.page) - from {
 			a.block = append(a.block, i)
@@ -228,7 +225,7 @@ func (a *aligner) prune() {
 // settle gives what the gold has once to the first of several equal blocks side by side. Where nothing of the gold stands
 // between them, as in slides that a carousel repeats, each fits the sequence, and the longest run may take any: now one,
 // now another.
-func (a *aligner) settle(hidden []bool) {
+func (a *aligner) settle(blocks []page.Block) {
 	free := map[uint64]int{} // blocks that are not in the gold, since the last one that is
 	for i, b := range a.blocks {
 		n := b.to - b.from
@@ -247,7 +244,7 @@ func (a *aligner) settle(hidden []bool) {
 			if (!copied || i-j > slideReach) && !a.barred[i] {
 				free[key] = i
 			}
-		case matched == n && copied && i-j <= slideReach && a.equal(i, j) && (hidden == nil || hidden[i] == hidden[j]):
+		case matched == n && copied && i-j <= slideReach && a.equal(i, j) && blocks[i].Hidden == blocks[j].Hidden:
 			for k := range n {
 				a.match[a.blocks[j].from+k], a.match[b.from+k] = a.match[b.from+k], -1
 			}

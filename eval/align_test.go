@@ -9,7 +9,26 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"github.com/mullionhq/mullion/page"
 )
+
+// blocksOf are shown blocks with these texts.
+func blocksOf(texts ...string) []page.Block {
+	blocks := make([]page.Block, len(texts))
+	for i, text := range texts {
+		blocks[i].Text = text
+	}
+	return blocks
+}
+
+// hide hides blocks.
+func hide(blocks []page.Block, hidden ...int) []page.Block {
+	for _, i := range hidden {
+		blocks[i].Hidden = true
+	}
+	return blocks
+}
 
 // Blocks of a case are written by lines: "+" begins a block that is in the gold, "-" one that is not.
 func TestAlign(t *testing.T) {
@@ -146,7 +165,7 @@ func TestAlign(t *testing.T) {
 			blocks = append(blocks, line[2:])
 		}
 		var got strings.Builder
-		shares := Align(blocks, c.gold)
+		shares := Align(blocksOf(blocks...), c.gold)
 		for _, x := range shares {
 			got.WriteByte("-+"[btoi(x >= ContentShare)])
 		}
@@ -164,18 +183,18 @@ func btoi(b bool) int {
 }
 
 func TestAlignSharesOfEditedBlocks(t *testing.T) {
-	got := Align([]string{"The quick brown fox jumps over the lazy dog. Read more about foxes in our shop now"}, "The quick brown fox jumps over the lazy dog.")
+	got := Align(blocksOf("The quick brown fox jumps over the lazy dog. Read more about foxes in our shop now"), "The quick brown fox jumps over the lazy dog.")
 	if len(got) != 1 || got[0] != 9.0/17 {
 		t.Errorf("shares %v, want 9 of 17 words", got)
 	}
 }
 
 func TestAlignTakesNoScatteredWords(t *testing.T) {
-	got := Align([]string{
+	got := Align(blocksOf(
 		"The quick brown fox jumps over the lazy dog again and again.",
 		"Of all the weather forecasts that we sell in this and in other towns the one for tomorrow is by far the cheapest",
 		"It did so twice, which surprised the dog very much.",
-	}, "The quick brown fox jumps over the lazy dog again and again. Of all the animals it is quickest. It did so twice, which surprised the dog very much.")
+	), "The quick brown fox jumps over the lazy dog again and again. Of all the animals it is quickest. It did so twice, which surprised the dog very much.")
 	if got[0] != 1 || got[1] != 0 || got[2] != 1 {
 		t.Errorf("shares %v", got)
 	}
@@ -198,7 +217,7 @@ func TestAlignFindsExactGold(t *testing.T) {
 				gold = append(gold, blocks[i])
 			}
 		}
-		for i, x := range Align(blocks, strings.Join(gold, "\n")) {
+		for i, x := range Align(blocksOf(blocks...), strings.Join(gold, "\n")) {
 			if kinds[i] && x != 1 || !kinds[i] && x != 0 {
 				t.Fatalf("block %d has %v of the gold", i, x)
 			}
@@ -206,27 +225,27 @@ func TestAlignFindsExactGold(t *testing.T) {
 	})
 }
 
-func TestAlignVisibleTakesTheShownCopy(t *testing.T) {
+func TestAlignTakesTheShownCopy(t *testing.T) {
 	text := []string{"The quick brown fox jumps over the lazy dog.", "It did so twice, which surprised the dog very much."}
 	blocks := append(append(append([]string{}, text...), "Menu"), text...)
 	gold := strings.Join(text, "\n")
 	for _, c := range []struct {
 		name   string
-		hidden []bool
+		hidden []int
 		want   []float64
 	}{
-		{"the second is shown", []bool{true, true, false, false, false}, []float64{0, 0, 0, 1, 1}},
-		{"the first is shown", []bool{false, false, false, true, true}, []float64{1, 1, 0, 0, 0}},
-		{"both are hidden", []bool{true, true, false, true, true}, []float64{1, 1, 0, 0, 0}},
+		{"the second is shown", []int{0, 1}, []float64{0, 0, 0, 1, 1}},
+		{"the first is shown", []int{3, 4}, []float64{1, 1, 0, 0, 0}},
+		{"both are hidden", []int{0, 1, 3, 4}, []float64{1, 1, 0, 0, 0}},
 	} {
-		if got := AlignVisible(blocks, c.hidden, gold); !slices.Equal(got, c.want) {
+		if got := Align(hide(blocksOf(blocks...), c.hidden...), gold); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
 		}
 	}
 }
 
 func TestFit(t *testing.T) {
-	blocks := []string{"Menu", "one two three", "four"}
+	blocks := blocksOf("Menu", "one two three", "four")
 	for _, c := range []struct {
 		shares []float64
 		gold   string
@@ -245,7 +264,7 @@ func TestFit(t *testing.T) {
 
 // Gold that was copied from a page has no soft hyphens, and is aligned with the page that has them.
 func TestSoftHyphensAreNoLetters(t *testing.T) {
-	blocks := []string{"Do\u00adnau\u00addampf\u00adschiff fährt", "Kon\u00adtakt"}
+	blocks := blocksOf("Do\u00adnau\u00addampf\u00adschiff fährt", "Kon\u00adtakt")
 	gold := "Donaudampfschiff fährt"
 	shares := Align(blocks, gold)
 	if shares[0] != 1 || shares[1] != 0 || Fit(blocks, shares, gold) != 1 {
@@ -322,7 +341,7 @@ func FuzzAlign(f *testing.F) {
 	f.Add("一二三\n\n四", "一二三四")
 	f.Add("a a a a a a a a a a a a a\na a a a", "a a a a a a a a a a a a a a a a a a a")
 	f.Fuzz(func(t *testing.T, page, gold string) {
-		blocks := strings.Split(page, "\n")
+		blocks := blocksOf(strings.Split(page, "\n")...)
 		shares := Align(blocks, gold)
 		if len(shares) != len(blocks) {
 			t.Fatalf("%d shares of %d blocks", len(shares), len(blocks))
@@ -333,7 +352,7 @@ func FuzzAlign(f *testing.F) {
 				t.Errorf("share %v", x)
 			}
 			n := 0
-			for range alignTokens(blocks[i]) {
+			for range alignTokens(blocks[i].Text) {
 				n++
 			}
 			matched += x * float64(n)
@@ -349,18 +368,18 @@ func FuzzAlign(f *testing.F) {
 }
 
 func BenchmarkAlign(b *testing.B) {
-	var blocks, gold []string
+	var texts, gold []string
 	for i := range 2500 { // 50,000 words, of which every fifth block is gold
 		var words []string
 		for j := range 20 {
 			words = append(words, fmt.Sprint("w", (i*7919+j*j*31)%3000))
 		}
-		blocks = append(blocks, strings.Join(words, " "))
+		texts = append(texts, strings.Join(words, " "))
 		if i%5 == 0 {
-			gold = append(gold, blocks[i])
+			gold = append(gold, texts[i])
 		}
 	}
-	text := strings.Join(gold, "\n")
+	blocks, text := blocksOf(texts...), strings.Join(gold, "\n")
 	for b.Loop() {
 		Align(blocks, text)
 	}
@@ -371,17 +390,16 @@ func TestAlignTakesTheFirstOfEqualBlocks(t *testing.T) {
 	a, b, c := "The river rose in the night and fell", "An old bridge was gone by the morning", "Nobody was hurt when the bridge went down"
 	for _, test := range []struct {
 		name   string
-		blocks []string
-		hidden []bool
+		blocks []page.Block
 		gold   string
 		want   []float64
 	}{
-		{"slides", []string{a, a, b, b, c, c}, nil, a + "\n" + b + "\n" + c, []float64{1, 0, 1, 0, 1, 0}},
-		{"kept twice", []string{a, a, b}, nil, a + "\n" + a + "\n" + b, []float64{1, 1, 1}},
-		{"the gold between them", []string{a, b, a}, nil, b + "\n" + a, []float64{0, 1, 1}},
-		{"one hidden", []string{a, a, b}, []bool{true, false, false}, a + "\n" + b, []float64{0, 1, 1}},
+		{"slides", blocksOf(a, a, b, b, c, c), a + "\n" + b + "\n" + c, []float64{1, 0, 1, 0, 1, 0}},
+		{"kept twice", blocksOf(a, a, b), a + "\n" + a + "\n" + b, []float64{1, 1, 1}},
+		{"the gold between them", blocksOf(a, b, a), b + "\n" + a, []float64{0, 1, 1}},
+		{"one hidden", hide(blocksOf(a, a, b), 0), a + "\n" + b, []float64{0, 1, 1}},
 	} {
-		if got := AlignVisible(test.blocks, test.hidden, test.gold); !slices.Equal(got, test.want) {
+		if got := Align(test.blocks, test.gold); !slices.Equal(got, test.want) {
 			t.Errorf("%s: %v, want %v", test.name, got, test.want)
 		}
 	}
@@ -399,7 +417,7 @@ func TestRunsAreAllThatThereAre(t *testing.T) {
 			blocks[i] = strings.Join(strings.Split(blocks[i], ""), " ")
 		}
 		gold := strings.Join(strings.Split(strings.Join(texts("gold", 3), "\n"), ""), " ")
-		a := newAligner(blocks, gold)
+		a := newAligner(blocksOf(blocks...), gold)
 		if len(a.page) > 8 || len(a.gold) > 8 || len(a.page) == 0 || len(a.gold) == 0 {
 			rt.Skip("as many pairs could be passed over")
 		}
@@ -446,7 +464,7 @@ func TestRunsAreAllThatThereAre(t *testing.T) {
 
 // Blocks and lines of which a part is outside of the span are none in it.
 func TestLinesInASpan(t *testing.T) {
-	a := newAligner([]string{"a b", "c", "d e"}, "a b\nc\nd e")
+	a := newAligner(blocksOf("a b", "c", "d e"), "a b\nc\nd e")
 	c := []run{{2, 2, 1, 1 + lineBonus}}
 	for _, s := range []span{{1, 4, 0, 5}, {0, 5, 1, 4}, {1, 4, 1, 4}, {2, 3, 2, 3}} {
 		if got := a.lineRuns(s); !slices.Equal(got, c) {
@@ -465,11 +483,11 @@ func TestFrequentSeedsSayNothing(t *testing.T) {
 		return strings.Join(words, " ")
 	}
 	for n, want := range map[int]int{8: 8 * 8, 9: 0} {
-		a := newAligner([]string{text(n, "p")}, text(8, "g"))
+		a := newAligner(blocksOf(text(n, "p")), text(8, "g"))
 		if got := len(a.runs(span{0, len(a.page), 0, len(a.gold)}, 1)); got != want {
 			t.Errorf("%d and 8 places make %d runs, want %d", n, got, want)
 		}
-		a = newAligner(slices.Repeat([]string{"x"}, n), strings.Repeat("x\n", 8))
+		a = newAligner(blocksOf(slices.Repeat([]string{"x"}, n)...), strings.Repeat("x\n", 8))
 		if got := len(a.lineRuns(span{0, len(a.page), 0, len(a.gold)})); got != want {
 			t.Errorf("%d blocks and 8 lines make %d runs, want %d", n, got, want)
 		}
@@ -510,7 +528,7 @@ func TestEndsAreFreeAndGapsAreNot(t *testing.T) {
 	}
 	for form, want := range map[string]bool{"X * T": false, "T * X": false, "y X * T": false, "T * X y": false, "T y X * M": true, "T * X y M": true, "T * X * M": false} {
 		page, gold := sides(form)
-		a := newAligner([]string{page}, gold)
+		a := newAligner(blocksOf(page), gold)
 		a.sequence(span{0, len(a.page), 0, len(a.gold)}, 0, false, false)
 		at := slices.Index(strings.Fields(page), "chance")
 		if got := a.match[at] >= 0; got != want {
@@ -541,7 +559,7 @@ func TestPartsInAnotherOrder(t *testing.T) {
 		"ten words, twelve in a row":   {words("w", 12), words("w", 12), 1},
 		"twelve words and then others": {words("w", 12), words("w", 6) + " other " + words("w", 12), 1},
 	} {
-		if got := Align([]string{long, c.part}, c.gold+"\n"+long); got[0] != 1 || got[1] != c.want {
+		if got := Align(blocksOf(long, c.part), c.gold+"\n"+long); got[0] != 1 || got[1] != c.want {
 			t.Errorf("%s: shares %v, want 1 and %g", name, got, c.want)
 		}
 	}

@@ -26,11 +26,7 @@ func TestMarked(t *testing.T) {
 		"an empty segment":        {Gold{With: []string{" "}, Without: []string{""}}, nil, []float64{unknown, unknown, unknown, unknown, unknown, unknown}},
 		"what is not on the page": {Gold{With: []string{"lorem"}, Without: []string{"ipsum"}}, nil, []float64{unknown, unknown, unknown, unknown, unknown, unknown}},
 	} {
-		hidden := make([]bool, len(blocks))
-		for _, b := range tt.hidden {
-			hidden[b] = true
-		}
-		got, told := tt.gold.Marked(blocks, hidden)
+		got, told := tt.gold.Marked(hide(blocksOf(blocks...), tt.hidden...))
 		for b := range told {
 			if !told[b] {
 				got[b] = unknown

@@ -1,6 +1,10 @@
 package eval
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/mullionhq/mullion/page"
+)
 
 // Measures of the published methods, beside those of the field.
 
@@ -30,12 +34,12 @@ func compareLines(gold, kept string) Lines {
 	return l
 }
 
-// lines are the lines of a text that are not empty.
-func lines(text string) []string {
-	var out []string
+// lines are the lines of a text that are not empty, as blocks.
+func lines(text string) []page.Block {
+	var out []page.Block
 	for line := range strings.Lines(text) {
 		if line = strings.TrimSpace(line); line != "" {
-			out = append(out, line)
+			out = append(out, page.Block{Text: line})
 		}
 	}
 	return out

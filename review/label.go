@@ -69,7 +69,7 @@ func (d *Desk) relabel(ctx context.Context, id string, a workspace.Action, c con
 	case a.Undo && !before.Undo:
 		return before, nil
 	case a.Set != nil && (before == nil || before.Content == nil):
-		a.Base = contents(doc, s.gold)
+		a.Base = contents(doc, blocks, s.gold)
 	}
 	cut := workspace.CutOf(blocks)
 	history = workspace.Append(history, a, cut)
@@ -127,14 +127,11 @@ func (d *Desk) fits(id string, labels *workspace.Labels, blocks []page.Block) er
 	if err != nil || it == nil || !it.Gold.HasText {
 		return err
 	}
-	texts, shares := make([]string, len(blocks)), make([]float64, len(blocks))
-	for b := range blocks {
-		texts[b] = blocks[b].Text
-	}
+	shares := make([]float64, len(blocks))
 	for _, b := range labels.Content {
 		shares[b] = 1
 	}
-	if fit := eval.Fit(texts, shares, it.Gold.Text); fit < d.base.Study.MinFit {
+	if fit := eval.Fit(blocks, shares, it.Gold.Text); fit < d.base.Study.MinFit {
 		return fmt.Errorf("the labelled blocks have word F1 %.2f with the gold that was made of them", fit)
 	}
 	return nil
@@ -180,8 +177,8 @@ func boxesOf(doc *mullion.Document, by map[int]regions.Name, came map[regions.Na
 	return boxes
 }
 
-// contents are the blocks that the gold says are content, or without gold the document; never nil.
-func contents(d *mullion.Document, gold *eval.Item) []int {
+// contents are the blocks of a page that its gold says are content, or without gold the document; never nil.
+func contents(d *mullion.Document, blocks []page.Block, gold *eval.Item) []int {
 	list := []int{}
 	if gold == nil || !gold.Gold.HasText {
 		for i := range d.Blocks {
@@ -191,22 +188,12 @@ func contents(d *mullion.Document, gold *eval.Item) []int {
 		}
 		return list
 	}
-	texts, hidden := textsOf(d)
-	for i, share := range eval.AlignVisible(texts, hidden, gold.Gold.Text) {
+	for i, share := range eval.Align(blocks, gold.Gold.Text) {
 		if share >= eval.ContentShare {
 			list = append(list, i)
 		}
 	}
 	return list
-}
-
-// textsOf are the blocks' texts, and which of them are hidden.
-func textsOf(d *mullion.Document) (texts []string, hidden []bool) {
-	texts, hidden = make([]string, len(d.Blocks)), make([]bool, len(d.Blocks))
-	for i := range d.Blocks {
-		texts[i], hidden[i] = d.Blocks[i].Text, d.Blocks[i].Hidden
-	}
-	return texts, hidden
 }
 
 // textOf is the text of the document if these blocks are its content. It changes the document.

@@ -154,7 +154,7 @@ func (l *lesson) pupil(ctx context.Context, e workspace.Entry) (*pupil, error) {
 		return nil, err
 	}
 	p.row.Old = f1(it, doc)
-	p.Example, p.Teaches = l.example(p, doc)
+	p.Example, p.Teaches = l.example(p)
 	if p.row.Base = p.row.Old; l.old.Model() != l.plain.Model() {
 		if doc, err = l.plain.Judge(ctx, p.sitting); err != nil {
 			return nil, err
@@ -170,18 +170,17 @@ func f1(it *eval.Item, doc *mullion.Document) float64 {
 }
 
 // example are the labels by hand, or else those that follow from the gold's text; teaches tells whether that fits the page.
-func (l *lesson) example(p *pupil, doc *mullion.Document) (e classify.Example, teaches bool) {
-	shares := make([]float64, len(doc.Blocks))
+func (l *lesson) example(p *pupil) (e classify.Example, teaches bool) {
+	view, gold := p.sitting.View(), p.Item.Gold.Text
 	if p.labels == nil || p.labels.Content == nil {
-		texts, hidden := textsOf(doc)
-		shares = eval.AlignVisible(texts, hidden, p.Item.Gold.Text)
-		e = classify.NewExample(p.sitting.View(), shares, p.Item.Site, 1)
-		return e, eval.Fit(texts, shares, p.Item.Gold.Text) >= l.config.Study.MinFit
+		shares := eval.Align(view.Blocks, gold)
+		return classify.NewExample(view, shares, p.Item.Site, 1), eval.Fit(view.Blocks, shares, gold) >= l.config.Study.MinFit
 	}
+	shares := make([]float64, len(view.Blocks))
 	for _, b := range p.labels.Content {
 		shares[b] = 1
 	}
-	e = classify.NewExample(p.sitting.View(), shares, p.Item.Site, 1)
+	e = classify.NewExample(view, shares, p.Item.Site, 1)
 	e.Counts = make([]float64, len(shares))
 	for b := range e.Counts {
 		e.Counts[b] = 1

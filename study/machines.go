@@ -100,31 +100,14 @@ func (s *Study) exercise(it *eval.Item, known *Known, words *density.Lexicon, lo
 // labels of blocks would fit the gold (see eval.Fit).
 func goldOf(p *page.Page, it *eval.Item) (texts []float64, fit float64) {
 	blocks := p.Blocks()
-	shares, fit := align(blocks, it.Gold.Text)
+	shares := eval.Align(blocks, it.Gold.Text)
 	texts = make([]float64, len(p.Nodes))
 	for b := range blocks {
 		for _, t := range blocks[b].Texts {
 			texts[t] = shares[b]
 		}
 	}
-	return texts, fit
-}
-
-// align tells of every block which share of it is main content by the gold's text, and how well perfect labels would fit
-// that (see eval.Fit).
-func align(blocks []page.Block, gold string) (shares []float64, fit float64) {
-	texts, hidden := textsOf(blocks)
-	shares = eval.AlignVisible(texts, hidden, gold)
-	return shares, eval.Fit(texts, shares, gold)
-}
-
-// textsOf are the texts of blocks, and which of them are hidden.
-func textsOf(blocks []page.Block) (texts []string, hidden []bool) {
-	texts, hidden = make([]string, len(blocks)), make([]bool, len(blocks))
-	for b := range blocks {
-		texts[b], hidden[b] = blocks[b].Text, blocks[b].Hidden
-	}
-	return texts, hidden
+	return texts, eval.Fit(blocks, shares, it.Gold.Text)
 }
 
 // TrainShares trains the machines of template-svm on the exercises that are wanted.

@@ -134,17 +134,17 @@ func (s *Study) samples(ctx context.Context, it *eval.Item, rendered, static *Kn
 // of any block.
 func (s *Study) labels(blocks []page.Block, gold *eval.Gold) (shares, counts []float64, fit float64) {
 	if gold.HasText {
-		shares, fit = align(blocks, gold.Text)
-		return shares, nil, fit
+		shares = eval.Align(blocks, gold.Text)
+		return shares, nil, eval.Fit(blocks, shares, gold.Text)
 	}
-	texts, hidden := textsOf(blocks)
-	shares, told := gold.Marked(texts, hidden)
+	shares, told := gold.Marked(blocks)
 	counts = make([]float64, len(blocks))
 	all, length := 0.0, [2]float64{} // of the page's text, and of what is known of each kind
-	for b, text := range texts {
-		all += float64(len(text))
+	for b := range blocks {
+		size := float64(len(blocks[b].Text))
+		all += size
 		if told[b] {
-			length[int(shares[b])] += float64(len(text))
+			length[int(shares[b])] += size
 			fit = 1
 		}
 	}
