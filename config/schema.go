@@ -77,19 +77,16 @@ func property(f option.Field, value reflect.Value) *schema {
 	default:
 		s.Type, s.Enum = "string", f.OneOf
 	}
-	s.Minimum, s.Maximum = bound(f.Min), bound(f.Max)
+	least, most := f.Bounds()
+	s.Minimum, s.Maximum = limit(least), limit(most)
 	return s
 }
 
-// bound is a limit as JSON writes it; nil when there is none.
-func bound(text string) *json.Number {
-	if text == "" {
+// limit is a bound as JSON writes it; nil when there is none.
+func limit(x *float64) *json.Number {
+	if x == nil {
 		return nil
 	}
-	x, err := strconv.ParseFloat(text, 64)
-	if err != nil {
-		panic(fmt.Sprintf("config: bound %q: %v", text, err))
-	}
-	n := json.Number(strconv.FormatFloat(x, 'g', -1, 64))
+	n := json.Number(strconv.FormatFloat(*x, 'g', -1, 64))
 	return &n
 }

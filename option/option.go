@@ -183,19 +183,16 @@ func Conflicts(o any) []error {
 func (f Field) Check(v reflect.Value) error {
 	switch {
 	case f.Type == durationType:
-		return f.inRange(float64(v.Int()), time.Duration(v.Int()).String(), func(s string) (float64, error) {
-			d, err := time.ParseDuration(s)
-			return float64(d), err
-		})
+		return f.inRange(float64(v.Int()), time.Duration(v.Int()).String())
 	case v.Kind() == reflect.Int:
-		return f.inRange(float64(v.Int()), strconv.FormatInt(v.Int(), 10), parseFloat)
+		return f.inRange(float64(v.Int()), strconv.FormatInt(v.Int(), 10))
 	case v.Kind() == reflect.Float64:
 		x := v.Float()
 		text := strconv.FormatFloat(x, 'g', -1, 64)
 		if math.IsNaN(x) || math.IsInf(x, 0) {
 			return fmt.Errorf("%s is not a number", text)
 		}
-		return f.inRange(x, text, parseFloat)
+		return f.inRange(x, text)
 	case v.Kind() == reflect.String && f.OneOf != nil:
 		if slices.Contains(f.OneOf, v.String()) {
 			return nil
@@ -205,25 +202,29 @@ func (f Field) Check(v reflect.Value) error {
 	return nil
 }
 
-func parseFloat(s string) (float64, error) { return strconv.ParseFloat(s, 64) }
+// Bounds are the smallest and the largest value that a number may have, of a duration in nanoseconds; nil for none.
+func (f Field) Bounds() (least, most *float64) { return f.bound(f.Min), f.bound(f.Max) }
 
-func (f Field) inRange(x float64, text string, parse func(string) (float64, error)) error {
-	lo, hi := math.Inf(-1), math.Inf(1)
-	for _, b := range []struct {
-		tag string
-		to  *float64
-	}{{f.Min, &lo}, {f.Max, &hi}} {
-		if b.tag == "" {
-			continue
-		}
-		y, err := parse(b.tag)
-		if err != nil {
-			panic(fmt.Sprintf("option %s: bound %q: %v", f.Key, b.tag, err))
-		}
-		*b.to = y
+func (f Field) bound(tag string) *float64 {
+	if tag == "" {
+		return nil
 	}
+	x, err := strconv.ParseFloat(tag, 64)
+	if f.IsDuration() {
+		var d time.Duration
+		d, err = time.ParseDuration(tag)
+		x = float64(d)
+	}
+	if err != nil {
+		panic(fmt.Sprintf("option %s: bound %q: %v", f.Key, tag, err))
+	}
+	return &x
+}
+
+func (f Field) inRange(x float64, text string) error {
+	least, most := f.Bounds()
 	switch {
-	case x >= lo && x <= hi:
+	case (least == nil || x >= *least) && (most == nil || x <= *most):
 		return nil
 	case f.Min != "" && f.Max != "":
 		return fmt.Errorf("%s is not between %s and %s", text, f.Min, f.Max)

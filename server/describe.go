@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"path"
 	"reflect"
-	"strconv"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -87,7 +86,8 @@ func freeSettings() map[string]*huma.Schema {
 
 // schemaOf describes a setting.
 func schemaOf(f option.Field) *huma.Schema {
-	s := &huma.Schema{Type: huma.TypeString, Description: f.Doc, Minimum: number(f.Min), Maximum: number(f.Max)}
+	s := &huma.Schema{Type: huma.TypeString, Description: f.Doc}
+	s.Minimum, s.Maximum = f.Bounds()
 	switch f.Type.Kind() {
 	case reflect.Bool:
 		s.Type = huma.TypeBoolean
@@ -102,16 +102,4 @@ func schemaOf(f option.Field) *huma.Schema {
 		s.Enum = append(s.Enum, word)
 	}
 	return s
-}
-
-// number is a limit as schemas have it; nil when there is none.
-func number(text string) *float64 {
-	if text == "" {
-		return nil
-	}
-	x, err := strconv.ParseFloat(text, 64)
-	if err != nil {
-		panic(fmt.Sprintf("server: limit %q: %v", text, err))
-	}
-	return &x
 }

@@ -297,8 +297,9 @@ func (s *Server) room(d *review.Desk) (*room, error) {
 	r := &room{Pages: pages, Methods: d.Methods()}
 	values := reflect.ValueOf(s.config)
 	for _, f := range free() {
+		least, most := f.Bounds()
 		r.Settings = append(r.Settings, setting{
-			Key: f.Key, Doc: f.Doc, Kind: kindOf(f), Default: f.Default, Min: number(f.Min), Max: number(f.Max), OneOf: f.OneOf,
+			Key: f.Key, Doc: f.Doc, Kind: kindOf(f), Default: f.Default, Min: least, Max: most, OneOf: f.OneOf,
 			Value: values.FieldByIndex(f.Index).Interface(),
 		})
 	}
