@@ -75,7 +75,7 @@ func TestChineseIsCountedByCharacters(t *testing.T) {
 // Thai is written without spaces, too: its running text has a word for every five characters, and no word of a hundred.
 func TestThaiIsCountedByCharacters(t *testing.T) {
 	s := measureText("เจ้าหน้าที่เร่งระบายน้ำออกจากถนนสายหลัก (Bangkok)")
-	if math.Abs(s.words-(39*indicWords+1)) > 1e-9 || s.unspaced != 39 || s.letters != 46 || s.longest != float64(len("Bangkok")) {
+	if math.Abs(s.words-(39*southEastWords+1)) > 1e-9 || s.unspaced != 39 || s.letters != 46 || s.longest != float64(len("Bangkok")) {
 		t.Errorf("%+v", s)
 	}
 	if s := measureText("ข่าววันนี้"); s.words != 1 || s.unspaced != 0 {

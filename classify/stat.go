@@ -26,13 +26,13 @@ type stat struct {
 // What one character of a script without spaces counts for, in words: Chinese words have 1.6 characters at the mean of
 // running text, those of Thai, Lao, Khmer and Burmese about five with their marks.
 const (
-	cjkWords   = 0.6
-	indicWords = 0.2
+	cjkWords       = 0.6
+	southEastWords = 0.2
 )
 
-// longestIndic is how many characters a word of Thai, Lao, Khmer or Burmese has at most; longer runs are running text, others
-// one word, as labels are. A guess.
-const longestIndic = 30
+// longestSouthEast is how many characters a word of Thai, Lao, Khmer or Burmese has at most; longer runs are running text,
+// others one word, as labels are. A guess.
+const longestSouthEast = 30
 
 // Classes of the first and the last character of a text.
 const (
@@ -70,102 +70,118 @@ func (s *stat) add(t *stat) {
 const (
 	letterIn = 1 << iota
 	digitIn
+	unspacedIn // letters of a script without spaces
 )
 
 // measureText counts one text.
 func measureText(text string) stat {
-	var s stat
-	start := -1    // of the open word
-	var mixed byte // what it has so far
-	indic := false // whether it has letters of a script without spaces
-	word := func(end int) {
-		if start < 0 {
-			return
-		}
-		w := text[start:end]
-		if indic {
-			indic = false
-			if n := float64(utf8.RuneCountInString(w)); n > longestIndic {
-				s.words += n * indicWords
-				s.unspaced += n
-				start, mixed = -1, 0
-				return
-			}
-		}
-		s.words++
-		s.longest = max(s.longest, float64(len(w)))
-		if mixed == letterIn|digitIn {
-			s.codes += float64(len(w))
-		}
-		mixed = 0
-		if len(w) <= maxCommonWord {
-			switch known := lookUp(w); {
-			case known&stopWord != 0:
-				s.stopWords++
-			case known&noticeWord != 0:
-				s.noticeWords++
-			}
-		}
-		if r, _ := utf8.DecodeRuneInString(w); unicode.IsUpper(r) {
-			s.capitalised++
-		}
-		start = -1
-	}
+	m := measurer{text: text, start: -1}
 	for i, r := range text {
-		switch {
-		case r <= ' ':
-			word(i)
-			continue
-		case r < utf8.RuneSelf && ('a' <= r && r <= 'z'):
-			s.letters++
-			mixed |= letterIn
-			if start < 0 {
-				start = i
-			}
-		case isCJK(r):
-			word(i)
-			s.words += cjkWords
-			s.letters++
-			s.unspaced++
-			if cjkStopCharacters.has(r) {
-				s.stopWords += cjkWords
-			}
-		case unicode.IsLetter(r) || unicode.IsMark(r):
-			s.letters++
-			indic = indic || page.Unspaced(r)
-			mixed |= letterIn
-			if unicode.IsUpper(r) {
-				s.upper++
-			}
-			if start < 0 {
-				start = i
-			}
-		case unicode.IsDigit(r):
-			s.digits++
-			mixed |= digitIn
-			if start < 0 {
-				start = i
-			}
-		case r == '\'' || r == '’' || r == '-':
-			// inside a word it is part of it
-		default:
-			word(i)
-			s.marks++
-			switch r {
-			case '.', '!', '?', '。', '！', '？', '…', '؟', '।', ';', '；', '"', '“', '”':
-				s.punctuation++
-			case ',', '，', '、', '،':
-				s.commas++
-				s.punctuation++
-			}
-		}
-		s.chars++
+		m.add(i, r)
 	}
-	word(len(text))
+	m.endWord(len(text))
 	first, _ := utf8.DecodeRuneInString(text)
 	last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(text, `"'”’)]）」』`))
-	s.starts, s.ends = edge(first), edge(last)
-	return s
+	m.starts, m.ends = edge(first), edge(last)
+	return m.stat
+}
+
+// A measurer counts a text, character by character.
+type measurer struct {
+	stat
+	text  string
+	start int  // of the open word, in bytes; -1 for none
+	has   byte // what the open word has so far
+}
+
+// add counts the character at byte i.
+func (m *measurer) add(i int, r rune) {
+	switch {
+	case r <= ' ':
+		m.endWord(i)
+		return
+	case 'a' <= r && r <= 'z':
+		m.letters++
+		m.grow(i, letterIn)
+	case isCJK(r):
+		m.endWord(i)
+		m.words += cjkWords
+		m.letters++
+		m.unspaced++
+		if cjkStopCharacters.has(r) {
+			m.stopWords += cjkWords
+		}
+	case unicode.IsLetter(r) || unicode.IsMark(r):
+		m.letters++
+		m.grow(i, letterIn)
+		if page.Unspaced(r) {
+			m.has |= unspacedIn
+		}
+		if unicode.IsUpper(r) {
+			m.upper++
+		}
+	case unicode.IsDigit(r):
+		m.digits++
+		m.grow(i, digitIn)
+	case r == '\'' || r == '’' || r == '-':
+		// inside a word it is part of it
+	default:
+		m.endWord(i)
+		m.mark(r)
+	}
+	m.chars++
+}
+
+// grow begins a word at byte i, or goes on with the open one, and notes what it has.
+func (m *measurer) grow(i int, has byte) {
+	if m.start < 0 {
+		m.start = i
+	}
+	m.has |= has
+}
+
+// mark counts a character that is in no word.
+func (m *measurer) mark(r rune) {
+	m.marks++
+	switch r {
+	case '.', '!', '?', '。', '！', '？', '…', '؟', '।', ';', '；', '"', '“', '”':
+		m.punctuation++
+	case ',', '，', '、', '،':
+		m.commas++
+		m.punctuation++
+	}
+}
+
+// endWord counts the open word, which ends before byte end.
+func (m *measurer) endWord(end int) {
+	if m.start < 0 {
+		return
+	}
+	word, has := m.text[m.start:end], m.has
+	m.start, m.has = -1, 0
+	if has&unspacedIn != 0 {
+		if n := float64(utf8.RuneCountInString(word)); n > longestSouthEast {
+			m.words += n * southEastWords
+			m.unspaced += n
+			return
+		}
+	}
+	m.words++
+	m.longest = max(m.longest, float64(len(word)))
+	if has&letterIn != 0 && has&digitIn != 0 {
+		m.codes += float64(len(word))
+	}
+	if len(word) <= maxCommonWord {
+		switch known := lookUp(word); {
+		case known&stopWord != 0:
+			m.stopWords++
+		case known&noticeWord != 0:
+			m.noticeWords++
+		}
+	}
+	if r, _ := utf8.DecodeRuneInString(word); unicode.IsUpper(r) {
+		m.capitalised++
+	}
 }
 
 func edge(r rune) byte {
