@@ -225,7 +225,7 @@ var (
 )
 
 // notLanguages are words that stand where a language is named.
-var notLanguages = tagSet("none text plain plaintext txt nohighlight no-highlight default console-output tab tab-size code highlight hljs source wrap wrapper line-numbers linenums copy-enable ui notranslate prettyprint")
+var notLanguages = page.TagSet("none text plain plaintext txt nohighlight no-highlight default console-output tab tab-size code highlight hljs source wrap wrapper line-numbers linenums copy-enable ui notranslate prettyprint")
 
 // language is the name of the programming language of code block i, in lower case; "" when it is not told.
 func (b *builder) language(i int) string {

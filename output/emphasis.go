@@ -7,6 +7,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/net/html"
+
+	"github.com/mullionhq/mullion/page"
 )
 
 func isEmphasis(n *html.Node) bool { return is(n, "em") || is(n, "strong") }
@@ -229,7 +231,7 @@ func beside(n *html.Node, step func(*html.Node) *html.Node, near func(string) (r
 }
 
 // signed are the inline elements that begin and end with a mark of punctuation where they are written, as a bracket is.
-var signed = tagSet("a code img sub sup ruby rt")
+var signed = page.TagSet("a code img sub sup ruby rt")
 
 // put inserts text beside n, before the sibling at.
 func put(n *html.Node, s string, at *html.Node) {

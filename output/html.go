@@ -8,6 +8,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/mullionhq/mullion"
+	"github.com/mullionhq/mullion/page"
 )
 
 // HTML is the content as clean, sanitised HTML: one article element, see Tree. It is "" when there is no content.
@@ -57,7 +58,7 @@ var policy = func() *bluemonday.Policy {
 }()
 
 // lines are the elements that begin a line of their own in the written HTML.
-var lines = tagSet("p h1 h2 h3 h4 h5 h6 ul ol li dl dt dd blockquote figure figcaption table caption thead tbody tr td th pre hr div")
+var lines = page.TagSet("p h1 h2 h3 h4 h5 h6 ul ol li dl dt dd blockquote figure figcaption table caption thead tbody tr td th pre hr div")
 
 // spread puts block-level elements on lines of their own.
 func spread(n *html.Node) {

@@ -13,7 +13,7 @@ import (
 )
 
 // players are the elements that show something of another address: videos, sounds, frames. They are shown as links.
-var players = tagSet("video audio iframe embed")
+var players = page.TagSet("video audio iframe embed")
 
 // player shows player i as a link, in a paragraph of its own where it begins a line.
 func (b *builder) player(i int) {

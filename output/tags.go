@@ -19,10 +19,10 @@ var blocks = map[string]string{
 }
 
 // phrasing are blocks that hold inline content only: runs in them are set apart by line breaks.
-var phrasing = tagSet("h1 h2 h3 h4 h5 h6 dt figcaption caption")
+var phrasing = page.TagSet("h1 h2 h3 h4 h5 h6 dt figcaption caption")
 
 // holders are blocks that hold their first run directly, without a p.
-var holders = tagSet("h1 h2 h3 h4 h5 h6 dt figcaption caption li dd td th figure")
+var holders = page.TagSet("h1 h2 h3 h4 h5 h6 dt figcaption caption li dd td th figure")
 
 // inlines are the inline elements that are shown as themselves or as their modern name.
 var inlines = map[string]string{
@@ -30,14 +30,6 @@ var inlines = map[string]string{
 	"code": "code", "tt": "code", "samp": "code", "var": "em", "kbd": "kbd",
 	"sub": "sub", "sup": "sup", "del": "del", "s": "del", "strike": "del", "q": "q", "mark": "mark",
 	"ruby": "ruby", "rt": "rt",
-}
-
-func tagSet(list string) map[string]bool {
-	set := map[string]bool{}
-	for tag := range strings.FieldsSeq(list) {
-		set[tag] = true
-	}
-	return set
 }
 
 // template is the inline element that shows what element i means; nil when it means nothing.

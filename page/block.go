@@ -346,22 +346,23 @@ func (p *Page) setApart(i int) bool {
 }
 
 // scripts are set small beside the text that they belong to.
-var scripts = tagSet("sub sup")
+var scripts = TagSet("sub sup")
 
 // labels are inline elements that stand as a unit: two of them side by side are two words, as in
 // <a>Home</a><a>News</a>, unlike a letter that is emphasised inside a word.
-var labels = tagSet("a span time label cite")
+var labels = TagSet("a span time label cite")
 
-var headings = tagSet("h1 h2 h3 h4 h5 h6")
+var headings = TagSet("h1 h2 h3 h4 h5 h6")
 
-var blockTags = tagSet(`address article aside blockquote body button caption center col colgroup dd details dialog dir
+var blockTags = TagSet(`address article aside blockquote body button caption center col colgroup dd details dialog dir
 	div dl dt fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 header hgroup hr html legend li
 	listing main menu nav ol optgroup option p plaintext pre search section select summary table tbody td tfoot th
 	thead tr ul xmp iframe`)
 
-func tagSet(list string) map[string]bool {
+// TagSet is a set of elements or other names, from a list with white space between them.
+func TagSet(list string) map[string]bool {
 	set := map[string]bool{}
-	for _, tag := range strings.Fields(list) {
+	for tag := range strings.FieldsSeq(list) {
 		set[tag] = true
 	}
 	return set

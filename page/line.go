@@ -28,7 +28,7 @@ func leavesFlow(s *Style) bool {
 }
 
 // rows are the elements whose flexible lines are lines of text: those that hold no blocks as a rule.
-var rows = tagSet("p li dt dd td th h1 h2 h3 h4 h5 h6 figcaption summary label a span")
+var rows = TagSet("p li dt dd td th h1 h2 h3 h4 h5 h6 figcaption summary label a span")
 
 // InRow reports whether element i, whose tag is inline, is an item of a flexible line and has another item beside it: they
 // stand in one line, with space between them. Lines of code are none, where a number stands beside its line.

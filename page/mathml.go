@@ -211,7 +211,7 @@ func (t *texWriter) fenced(p *Page, i int, children []int) {
 }
 
 // functions are the names that TeX sets upright by commands of their own.
-var functions = tagSet("arccos arcsin arctan arg cos cosh cot coth csc deg det dim exp gcd hom inf ker lg lim ln log max min sec sin sinh sup tan tanh")
+var functions = TagSet("arccos arcsin arctan arg cos cosh cot coth csc deg det dim exp gcd hom inf ker lg lim ln log max min sec sin sinh sup tan tanh")
 
 // spaced are the operators between two things, which are written with space around them.
 const spaced = "=<>+-±∓×÷·≤≥≠≈≡∼≃≅∝→←↔⇒⇐⇔↦∈∉⊂⊆⊃⊇∪∩∧∨∣∘≪≫"

@@ -7,7 +7,7 @@ import (
 )
 
 // pieceTags are the elements into which texts are cut for show, so that letters, words or lines move one by one.
-var pieceTags = tagSet("span div em strong b i mark br wbr")
+var pieceTags = TagSet("span div em strong b i mark br wbr")
 
 // Join makes one text again of each that is cut into pieces for show: one that its element names whole for assistive
 // technology, from which it hides the pieces, and one that is spelled out, each letter in an element of its own. The text has

@@ -50,7 +50,7 @@ func extent(n *page.Node, shown, ink page.Box) page.Box {
 }
 
 // pictures are the elements that show something without text. A canvas is left out: most are drawn behind the page.
-var pictures = map[string]bool{"img": true, "svg": true, "video": true, "picture": true, "object": true, "embed": true}
+var pictures = page.TagSet("img svg video picture object embed")
 
 // A span is a part of the page's width.
 type span struct{ left, right float64 }

@@ -65,7 +65,7 @@ func (s *survey) readNodes() {
 }
 
 // controls are the elements whose text is to be clicked, not read.
-var controls = map[string]bool{"a": true, "button": true, "select": true, "option": true}
+var controls = page.TagSet("a button select option")
 
 // letters counts the characters that leave ink.
 func letters(text string) (n int) {

@@ -14,8 +14,6 @@
 package density
 
 import (
-	"strings"
-
 	"github.com/mullionhq/mullion/page"
 )
 
@@ -206,19 +204,11 @@ func share(a, b int) float32 { return float32(a) / float32(max(1, b)) }
 
 var (
 	// containers hold text blocks. 003 names some; these are the elements of HTML that serve the same purpose.
-	containers = set("div td th li p section article main aside header footer nav dd dt blockquote pre table ul ol dl form center figure figcaption fieldset details address")
+	containers = page.TagSet("div td th li p section article main aside header footer nav dd dt blockquote pre table ul ol dl form center figure figcaption fieldset details address")
 	// decorations make text stand out; 003 names strong, b, i, h1, h2, …, u.
-	decorations = set("strong b i em u h1 h2 h3 h4 h5 h6")
+	decorations = page.TagSet("strong b i em u h1 h2 h3 h4 h5 h6")
 	// boundaries part paragraphs.
-	boundaries = set("p br div li td th tr h1 h2 h3 h4 h5 h6 section article main aside header footer nav dd dt blockquote pre table ul ol dl form center figure figcaption fieldset details summary address hr")
+	boundaries = page.TagSet("p br div li td th tr h1 h2 h3 h4 h5 h6 section article main aside header footer nav dd dt blockquote pre table ul ol dl form center figure figcaption fieldset details summary address hr")
 	// dropped are taken out before anything is measured (003, table 1).
-	dropped = set("script style noscript template iframe select textarea object embed svg head title")
+	dropped = page.TagSet("script style noscript template iframe select textarea object embed svg head title")
 )
-
-func set(tags string) map[string]bool {
-	m := map[string]bool{}
-	for tag := range strings.FieldsSeq(tags) {
-		m[tag] = true
-	}
-	return m
-}
