@@ -120,15 +120,7 @@ func (l *load) read(ctx context.Context) error {
 	if state.Nodes > l.s.opt.MaxNodes {
 		return fmt.Errorf("%w: %d elements, more than max_nodes, %d", ErrTooLarge, state.Nodes, l.s.opt.MaxNodes)
 	}
-	s, err := l.snapshot(ctx)
-	if err != nil {
-		return fmt.Errorf("reading the page: %w", err)
-	}
-	var declared [][2]float64
-	if state.Pictures > 0 && l.evaluate(ctx, declaredJS, &declared) != nil {
-		declared = nil // nothing is known of them then
-	}
-	p, err := build(s, [2]float64{float64(l.s.opt.ViewportWidth), float64(l.s.opt.ViewportHeight)}, l.s.opt.MaxNodes, declared)
+	p, err := l.built(ctx, state.Pictures)
 	switch {
 	case errors.Is(err, errNoNodes) && l.soft.Err() != nil:
 		return fmt.Errorf("%w (%s): nothing of the page had come", ErrTimeout, l.s.opt.Timeout)
@@ -139,6 +131,32 @@ func (l *load) read(ctx context.Context) error {
 	case err != nil:
 		return fmt.Errorf("reading the page: %w", err)
 	}
+	l.describe(p)
+	if err := p.Validate(); err != nil {
+		return fmt.Errorf("reading the page: %w", err)
+	}
+	if err := l.unreadable(p); err != nil {
+		return err
+	}
+	l.res.Page = p
+	return nil
+}
+
+// built is the page as Chrome shows it now; pictures is how many there are whose declared sizes are asked for.
+func (l *load) built(ctx context.Context, pictures int) (*page.Page, error) {
+	s, err := l.snapshot(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var declared [][2]float64
+	if pictures > 0 && l.evaluate(ctx, declaredJS, &declared) != nil {
+		declared = nil // nothing is known of them then
+	}
+	return build(s, [2]float64{float64(l.s.opt.ViewportWidth), float64(l.s.opt.ViewportHeight)}, l.s.opt.MaxNodes, declared)
+}
+
+// describe adds what loading told of the page: its addresses, its encoding, and what is missing.
+func (l *load) describe(p *page.Page) {
 	l.mu.Lock()
 	p.Partial = l.partial
 	p.Warnings = append(p.Warnings, l.warnings...)
@@ -159,19 +177,18 @@ func (l *load) read(ctx context.Context) error {
 	if charset := l.charset(); charset != "" {
 		p.Charset = charset
 	}
-	if err := p.Validate(); err != nil {
-		return fmt.Errorf("reading the page: %w", err)
-	}
-	if p.Binary() {
+}
+
+// unreadable tells why what Chrome shows is no page; nil where it is one.
+func (l *load) unreadable(p *page.Page) error {
+	switch {
+	case p.Binary():
 		return fmt.Errorf("%w: it holds binary data", page.ErrNotHTML)
-	}
-	if l.downloaded() && !hasText(p) {
+	case l.downloaded() && !hasText(p):
 		return fmt.Errorf("%w: it is a download", page.ErrNotHTML)
-	}
-	if l.nothing() && !p.Partial && !hasText(p) {
+	case l.nothing() && !p.Partial && !hasText(p):
 		return l.statusOr(page.ErrEmpty)
 	}
-	l.res.Page = p
 	return nil
 }
 
