@@ -337,10 +337,10 @@ const longestBefore = 150
 
 // before is how much text, in bytes, stands before text i in its line; more than longestBefore is not measured.
 func (f *facts) before(i int) int {
-	line, size := f.block(i), 0
+	line, size := f.page.BlockAround(i), 0
 	for i--; i > line && size <= longestBefore; i-- {
 		n := &f.page.Nodes[i]
-		if n.Tag == "br" || n.Kind == page.Text && f.block(i) != line {
+		if n.Tag == "br" || n.Kind == page.Text && f.page.BlockAround(i) != line {
 			break
 		}
 		if n.Kind == page.Text {
@@ -348,15 +348,6 @@ func (f *facts) before(i int) int {
 		}
 	}
 	return size
-}
-
-// block is the block-level element that node i is in.
-func (f *facts) block(i int) int {
-	i = f.page.Nodes[i].Parent
-	for i > 0 && !page.IsBlock(&f.page.Nodes[i]) {
-		i = f.page.Nodes[i].Parent
-	}
-	return i
 }
 
 // labelled is the names behind a label such as "Автор:", or before the Korean word for a reporter.

@@ -141,7 +141,7 @@ func (f *facts) entries(i int) (entries []int, table bool) {
 		}
 		return entries, true
 	}
-	block := f.block(i)
+	block := f.page.BlockAround(i)
 	tag := f.page.Nodes[block].Tag
 	if isHeading(tag) {
 		for j := range f.page.Nodes {

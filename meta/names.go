@@ -83,15 +83,8 @@ func (f *facts) isAside(i, headline int) bool {
 	return false
 }
 
-// within reports whether node i stands in an element with the tag.
-func (f *facts) within(i int, tag string) bool {
-	for ; i >= 0; i = f.page.Nodes[i].Parent {
-		if f.page.Nodes[i].Tag == tag {
-			return true
-		}
-	}
-	return false
-}
+// within reports whether node i is, or stands in, an element with one of the tags.
+func (f *facts) within(i int, tags ...string) bool { return f.page.Enclosing(i, tags...) >= 0 }
 
 // underOther reports whether node i stands right below a heading behind the headline that leads to another page: it tells of
 // that story.

@@ -61,11 +61,11 @@ func (f *facts) textBefore(i int) string {
 // line is what stands in the line of text i before it and behind it, as far as it is looked at.
 func (f *facts) line(i int) (before, behind string) {
 	const far = 30 // nodes; a guess
-	block := f.block(i)
+	block := f.page.BlockAround(i)
 	walk := func(step int, add func(s string)) {
 		for j := i + step; j > block && j < f.page.Nodes[block].End && (j-i)*step <= far; j += step {
 			n := &f.page.Nodes[j]
-			if n.Tag == "br" || n.Kind == page.Element && page.IsBlock(n) || n.Kind == page.Text && f.block(j) != block {
+			if n.Tag == "br" || n.Kind == page.Element && page.IsBlock(n) || n.Kind == page.Text && f.page.BlockAround(j) != block {
 				return
 			}
 			if n.Kind == page.Text && !n.Hidden {

@@ -225,12 +225,7 @@ func (f *facts) linkOf(i int) int {
 	if a := f.page.Find(i, "a"); a >= 0 && f.text(a) == f.heading(i) {
 		return a
 	}
-	for ; i >= 0; i = f.page.Nodes[i].Parent {
-		if f.page.Nodes[i].Tag == "a" {
-			return i
-		}
-	}
-	return -1
+	return f.page.Enclosing(i, "a")
 }
 
 var indexFile = regexp.MustCompile(`/index\.\w+$`)
@@ -371,16 +366,7 @@ var (
 
 // inList reports whether node i is a small part of something else, as the titles in lists of stories are.
 func (f *facts) inList(i int) bool {
-	if f.page.Nodes[i].Tag == "h1" {
-		return false
-	}
-	for ; i >= 0; i = f.page.Nodes[i].Parent {
-		switch f.page.Nodes[i].Tag {
-		case "li", "nav", "footer", "aside":
-			return true
-		}
-	}
-	return false
+	return f.page.Nodes[i].Tag != "h1" && f.within(i, "li", "nav", "footer", "aside")
 }
 
 // shown finds a title that stands in the page without markup as such.
@@ -393,27 +379,15 @@ func (f *facts) shown(titles []string) int {
 		}
 		for i := f.end; i < len(f.page.Nodes); i++ {
 			n := &f.page.Nodes[i]
-			if n.Kind != page.Text || n.Hidden || len(n.Text) < len(want) || key(n.Text) != want || f.inLink(i) || f.inList(i) {
+			if n.Kind != page.Text || n.Hidden || len(n.Text) < len(want) || key(n.Text) != want || f.within(i, "a") || f.inList(i) {
 				continue
 			}
-			for n.Parent >= 0 && !page.IsBlock(&f.page.Nodes[n.Parent]) {
-				n = &f.page.Nodes[n.Parent]
-			}
-			if key(f.text(n.Parent)) == want {
-				return n.Parent
+			if block := f.page.BlockAround(i); key(f.text(block)) == want {
+				return block
 			}
 		}
 	}
 	return -1
-}
-
-func (f *facts) inLink(i int) bool {
-	for ; i >= 0; i = f.page.Nodes[i].Parent {
-		if f.page.Nodes[i].Tag == "a" {
-			return true
-		}
-	}
-	return false
 }
 
 // onlyH1 is the page's h1 if it has one that is not the site's name or logo.

@@ -107,7 +107,7 @@ func (b *builder) isShown(i int, n *page.Node) bool {
 
 // isFigure reports whether an image is to be looked at: not an icon, a tracking pixel or out of sight.
 func (b *builder) isFigure(i int, n *page.Node) bool {
-	if n.Hidden && !b.fadesIn(n) && enclosing(b.page, i, "noscript") < 0 {
+	if n.Hidden && !b.fadesIn(n) && b.page.Enclosing(i, "noscript") < 0 {
 		return false
 	}
 	src := b.source(n)
@@ -147,10 +147,7 @@ func (b *builder) fadesIn(n *page.Node) bool {
 // amongWords reports whether an image stands in a line of chosen text: one that was not loaded, and of which the page tells
 // neither a size nor what it shows, is an icon there.
 func (b *builder) amongWords(i int) bool {
-	block := b.page.Nodes[i].Parent
-	for block > 0 && !page.IsBlock(&b.page.Nodes[block]) {
-		block = b.page.Nodes[block].Parent
-	}
+	block := b.page.BlockAround(i)
 	for j := block + 1; j < b.page.Nodes[block].End; j++ {
 		switch n := &b.page.Nodes[j]; {
 		case n.Kind == page.Text:

@@ -15,7 +15,7 @@ func inLoneRow(p *page.Page, i int) bool { return p.Nodes[i].Tag == "td" && lone
 // loneRow is the row that lays out a line around node i, as inLoneRow has it; -1 when there is none.
 func loneRow(p *page.Page, i int) int {
 	const most = 100 // nodes of such a table, a guess
-	row, table := enclosing(p, i, "tr"), enclosing(p, i, "table")
+	row, table := p.Enclosing(i, "tr"), p.Enclosing(i, "table")
 	if row < table || table < 0 || p.Nodes[table].End-table > most {
 		return -1
 	}

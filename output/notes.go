@@ -155,7 +155,7 @@ func (b *builder) findLead(m notes, note int) {
 			continue
 		}
 		s := b.page.Nodes[j].Text
-		if a := enclosing(b.page, j, "a"); m.back[a] && noteMark.MatchString(collapse(b.chosenText(a))) {
+		if a := b.page.Enclosing(j, "a"); m.back[a] && noteMark.MatchString(collapse(b.chosenText(a))) {
 			found = true
 		} else if strings.Trim(s, signs) != "" {
 			lead[j] = len(s) - len(strings.TrimLeft(s, end))
@@ -262,7 +262,7 @@ func (b *builder) isCount(i int) bool {
 
 // besideCode reports whether element i stands in preformatted text, in a table, or beside preformatted text.
 func (b *builder) besideCode(i int) bool {
-	return isTyped(&b.page.Nodes[i]) || enclosing(b.page, i, "pre") >= 0 || enclosing(b.page, i, "table") >= 0 || b.page.Find(max(0, b.page.Nodes[i].Parent), "pre") >= 0
+	return isTyped(&b.page.Nodes[i]) || b.page.Enclosing(i, "pre", "table") >= 0 || b.page.Find(max(0, b.page.Nodes[i].Parent), "pre") >= 0
 }
 
 func (b *builder) chosenText(i int) string {

@@ -50,7 +50,7 @@ func between(p *page.Page, c *columns, a, b *classify.Block) string {
 	case "ul", "ol", "menu", "dir", "dl", "li":
 		return "\n"
 	}
-	if enclosing(p, holder, "pre") >= 0 || isLine(p, a.Node) && isLine(p, b.Node) && p.Nodes[a.Node].Parent == p.Nodes[b.Node].Parent {
+	if p.Enclosing(holder, "pre") >= 0 || isLine(p, a.Node) && isLine(p, b.Node) && p.Nodes[a.Node].Parent == p.Nodes[b.Node].Parent {
 		return "\n"
 	}
 	return "\n\n"
@@ -58,7 +58,7 @@ func between(p *page.Page, c *columns, a, b *classify.Block) string {
 
 // sameTable reports whether node i is in the innermost table that j is in, or j is in none.
 func sameTable(p *page.Page, i, j int) bool {
-	table := enclosing(p, j, "table")
+	table := p.Enclosing(j, "table")
 	return table < 0 || table <= i && i < p.Nodes[table].End
 }
 
@@ -87,7 +87,7 @@ func newColumns(d *mullion.Document) *columns {
 
 // before is how many columns with content stand before the cell that node i is in, in the table that holder is in.
 func (c *columns) before(holder, i int) int {
-	table := enclosing(c.page, holder, "table")
+	table := c.page.Enclosing(holder, "table")
 	if table < 0 {
 		return 0
 	}
@@ -182,14 +182,4 @@ func common(p *page.Page, i, j int) int {
 		i = p.Nodes[i].Parent
 	}
 	return max(i, 0)
-}
-
-// enclosing is the nearest element with the tag around node i, itself included; -1 when there is none.
-func enclosing(p *page.Page, i int, tag string) int {
-	for ; i >= 0; i = p.Nodes[i].Parent {
-		if p.Nodes[i].Tag == tag {
-			return i
-		}
-	}
-	return -1
 }

@@ -182,6 +182,25 @@ func (p *Page) Find(i int, tag string) int {
 	return -1
 }
 
+// Enclosing is the nearest element at or around node i that has one of the tags, or -1.
+func (p *Page) Enclosing(i int, tags ...string) int {
+	for ; i >= 0; i = p.Nodes[i].Parent {
+		if p.Nodes[i].Kind == Element && slices.Contains(tags, p.Nodes[i].Tag) {
+			return i
+		}
+	}
+	return -1
+}
+
+// BlockAround is the nearest block-level element around node i, or the root.
+func (p *Page) BlockAround(i int) int {
+	i = p.Nodes[i].Parent
+	for i > 0 && !IsBlock(&p.Nodes[i]) {
+		i = p.Nodes[i].Parent
+	}
+	return i
+}
+
 // Body is the index of the top-level body (or frameset) element, or 0 when there is none.
 func (p *Page) Body() int {
 	for c := range p.Children(0) {

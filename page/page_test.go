@@ -490,6 +490,29 @@ func TestPath(t *testing.T) {
 	}
 }
 
+func TestElementsAroundANode(t *testing.T) {
+	p := parse(t, "<ul><li><p><a href=x><b>text</b></a></ul>")
+	text := p.Find(0, "b") + 1
+	for _, c := range []struct {
+		got  int
+		want string
+	}{
+		{p.Enclosing(text, "a"), "a"},
+		{p.Enclosing(text, "li", "a"), "a"},
+		{p.Enclosing(p.Find(0, "li"), "ul", "li"), "li"},
+		{p.BlockAround(text), "p"},
+		{p.BlockAround(p.Find(0, "p")), "li"},
+		{p.BlockAround(p.Find(0, "body")), "html"},
+	} {
+		if c.got < 0 || p.Nodes[c.got].Tag != c.want {
+			t.Errorf("%d is no %s", c.got, c.want)
+		}
+	}
+	if got := p.Enclosing(text, "table"); got != -1 {
+		t.Errorf("node %d is no table", got)
+	}
+}
+
 func TestSaveAndLoad(t *testing.T) {
 	p := parse(t, `<html lang=en><title>t</title><p class="a b">x<b hidden>y</b>`)
 	p.Rendered, p.Width, p.Height, p.Viewport = true, 1280, 2000.5, [2]float64{1280, 900}

@@ -155,14 +155,7 @@ func (s *survey) spans(i int) bool {
 }
 
 // framed reports whether node i belongs to a page inside of this one.
-func (s *survey) framed(i int) bool {
-	for ; i >= 0; i = s.page.Nodes[i].Parent {
-		if s.page.Nodes[i].Tag == "iframe" {
-			return true
-		}
-	}
-	return false
-}
+func (s *survey) framed(i int) bool { return s.page.Enclosing(i, "iframe") >= 0 }
 
 // linked reports whether node i is mostly links.
 func (s *survey) linked(i int) bool {
