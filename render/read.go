@@ -96,10 +96,9 @@ func (l *load) unhang(ctx context.Context, expression string, v any) error {
 // read reads the whole page by one snapshot.
 func (l *load) read(ctx context.Context) error {
 	var state struct {
-		Type, State string
-		Nodes       int
-		Pictures    int
-		Ways        []string
+		Nodes    int
+		Pictures int
+		Ways     []string
 	}
 	err := l.unhang(ctx, "try {"+picturesJS+"} catch {}\n"+settleJS, &state)
 	switch {

@@ -52,8 +52,6 @@
     if (typeof way === "string") ways.push(way);
   }
   return {
-    type: document.contentType,
-    state: document.readyState,
     nodes: document.getElementsByTagName("*").length,
     pictures: (globalThis["mullion.pictures"] ?? []).length,
     ways,
