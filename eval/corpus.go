@@ -64,11 +64,11 @@ const (
 	FlagEmptyPage     = "empty_page"
 )
 
-// NotForTraining are the flags whose pages teach nothing: the gold is empty or is not in the page.
-var NotForTraining = []string{FlagEmptyGold, FlagGoldNotInPage, FlagEmptyPage}
+// notForTraining are the flags whose pages teach nothing: the gold is empty or is not in the page.
+var notForTraining = []string{FlagEmptyGold, FlagGoldNotInPage, FlagEmptyPage}
 
 // Teaches reports whether nothing is wrong with the item that keeps models from learning from it.
-func (it *Item) Teaches() bool { return !slices.ContainsFunc(NotForTraining, it.Has) }
+func (it *Item) Teaches() bool { return !slices.ContainsFunc(notForTraining, it.has) }
 
 // ErrNotCorpus is reported for a folder without the files of any kind of corpus.
 var ErrNotCorpus = errors.New("not a corpus: it has neither pages.jsonl and html/, nor gold.json and site/, nor folders of such sites")
@@ -137,14 +137,13 @@ func (it *Item) HTML() ([]byte, error) {
 	return raw, nil
 }
 
-// Has reports whether the page has the flag.
-func (it *Item) Has(flag string) bool { return slices.Contains(it.Flags, flag) }
+// has reports whether the page has the flag.
+func (it *Item) has(flag string) bool { return slices.Contains(it.Flags, flag) }
 
 // A Filter chooses pages of a corpus. The zero Filter takes all.
 type Filter struct {
 	Split     string   // "dev" or "heldout"; "" and "all" take both
 	SkipFlags []string // leave out pages that have any of these
-	DropDups  bool     // leave out pages that repeat another
 }
 
 // Select is the pages that pass the filter, in order.
@@ -162,8 +161,5 @@ func (f Filter) passes(it *Item) bool {
 	if f.Split != "" && f.Split != "all" && f.Split != it.Split {
 		return false
 	}
-	if f.DropDups && it.DupOf != "" {
-		return false
-	}
-	return !slices.ContainsFunc(f.SkipFlags, it.Has)
+	return !slices.ContainsFunc(f.SkipFlags, it.has)
 }

@@ -62,8 +62,7 @@ func TestSelect(t *testing.T) {
 		want   int
 	}{
 		{Filter{}, 9}, {Filter{Split: "all"}, 9}, {Filter{Split: "dev"}, 7}, {Filter{Split: "heldout"}, 2},
-		{Filter{SkipFlags: NotForTraining}, 8}, {Filter{DropDups: true}, 8},
-		{Filter{Split: "heldout", SkipFlags: NotForTraining, DropDups: true}, 0},
+		{Filter{SkipFlags: notForTraining}, 8}, {Filter{Split: "heldout", SkipFlags: notForTraining}, 1},
 	} {
 		if got := len(c.Select(f.filter)); got != f.want {
 			t.Errorf("%+v: %d pages, want %d", f.filter, got, f.want)

@@ -159,8 +159,8 @@ func (s *Study) labels(blocks []page.Block, gold *eval.Gold) (shares, counts []f
 // mostSegment is how many blocks a block counts for at most that stands for others of its kind. A guess.
 const mostSegment = 20
 
-// Trainable reports whether the sample's gold fits its page well enough to learn from.
-func (s *Study) Trainable(p *Sample) bool {
+// teaches reports whether the sample's gold fits its page well enough to learn from.
+func (s *Study) teaches(p *Sample) bool {
 	return p.Fit >= s.Options.MinFit && p.Item.Teaches()
 }
 
@@ -174,7 +174,7 @@ func (s *Study) Train(ctx context.Context, samples []Sample, folds []int, apart 
 		if apart >= 0 && (folds[i] == apart || folds[i] == left) {
 			continue
 		}
-		if !s.Trainable(p) {
+		if !s.teaches(p) {
 			count.of(p.Item).Left++
 			continue
 		}
