@@ -50,6 +50,7 @@ func TestReadiness(t *testing.T) {
 		"/frames":    html(add + `requestAnimationFrame(() => requestAnimationFrame(() => add("frames")))</script>`),
 		"/idle":      html(add + `requestIdleCallback(() => add("idle"))</script>`),
 		"/load":      html(add + `addEventListener("load", () => setTimeout(() => add("load"), 0))</script>`),
+		"/passage":   html(add + `document.startViewTransition(() => add("next")).finished.then(() => add("passage"))</script>`),
 		"/redirect":  html(`<body><script>location.replace("/timer")</script>`),
 		"/later":     html(`<body><script>setTimeout(() => location.href = "/fetch", 1000)</script>`),
 		"/meta":      html(`<meta http-equiv=refresh content="1;url=/timer">`),
@@ -62,7 +63,7 @@ func TestReadiness(t *testing.T) {
 	b := withOptions(t, func(o *Options) { o.Timeout, o.Quiet = 5*time.Minute, time.Minute }) // a busy machine takes its time
 	for path, want := range map[string]string{
 		"/timer": "timer", "/chain": "chain", "/interval": "interval", "/fetch": "fetched", "/two": "two", "/xhr": "xhr", "/script": "script",
-		"/module": "script", "/mutation": "mutation", "/frames": "frames", "/idle": "idle", "/load": "load", "/redirect": "timer",
+		"/module": "script", "/mutation": "mutation", "/frames": "frames", "/idle": "idle", "/load": "load", "/passage": "next passage", "/redirect": "timer",
 		"/later": "fetched", "/meta": "timer", "/lazy": "lazy", "/shell": "shell", "/frame": "timer", "/worker": "worker",
 	} {
 		t.Run(path, func(t *testing.T) {

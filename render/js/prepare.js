@@ -36,6 +36,23 @@
     };
   }
 
+  // A passage from one state of the page to the next waits for frames, which virtual time does not draw: the new state is
+  // there at once.
+  const skip = (transition) => {
+    transition.ready.catch(() => {}); // a page that does not wait for it hears nothing of it
+    transition.skipTransition();
+    return transition;
+  };
+  const { startViewTransition } = Document.prototype;
+  if (startViewTransition) {
+    Document.prototype.startViewTransition = {
+      startViewTransition(...args) {
+        return skip(startViewTransition.apply(this, args));
+      },
+    }.startViewTransition;
+  }
+  addEventListener("pagereveal", (event) => event.viewTransition && skip(event.viewTransition));
+
   // Remember whether the page waits for something to come into view.
   const Observer = globalThis.IntersectionObserver;
   if (!Observer || globalThis !== globalThis.top) return;
