@@ -1,7 +1,7 @@
 // Runs when a page is ready, just before it is read. Ends what is moving, because frames are not drawn while
-// time runs ahead; lays out what is skipped while out of sight, also in shadow trees and in frames that can be reached;
-// shows again what was seen when it was scrolled to; scrolls back to the start, because positions are told from there; and
-// tells what decides whether the page can be read at all.
+// time runs ahead, and takes away what moves without an end where it hides something; lays out what is skipped while out of
+// sight, also in shadow trees and in frames that can be reached; shows again what was seen when it was scrolled to; scrolls
+// back to the start, because positions are told from there; and tells what decides whether the page can be read at all.
 (() => {
   const layOut = (element) => element.style.setProperty("content-visibility", "visible", "important");
   const found = []; // laid out at the end: what is read between two changes of style costs a pass over the page
@@ -19,14 +19,30 @@
       if (contentDocument?.defaultView) settle(contentDocument.defaultView);
     }
   };
-  const settle = (frame) => {
-    for (const animation of frame.document.getAnimations()) {
+  const isSeen = (element) => {
+    const { opacity, visibility } = getComputedStyle(element);
+    return opacity !== "0" && visibility !== "hidden";
+  };
+  // What has no end, or goes with the scrolling, shows at another time what it hides now: that is seen as it is without it.
+  const settleAnimations = ({ document }) => {
+    const endless = [];
+    for (const animation of document.getAnimations()) {
+      let ends = animation.timeline === document.timeline;
       try {
         animation.finish();
       } catch {
-        // an endless one has no end to go to
+        ends = false;
       }
+      if (!ends && animation.effect?.target) endless.push(animation);
     }
+    const unseen = [];
+    for (const animation of endless) {
+      if (!isSeen(animation.effect.target)) unseen.push(animation);
+    }
+    for (const animation of unseen) animation.cancel();
+  };
+  const settle = (frame) => {
+    settleAnimations(frame);
     const skipped = frame["mullion.skipped"] ?? [];
     skipped.forEach(layOut);
     skipped.forEach(findIn);
@@ -40,8 +56,7 @@
   settle(globalThis);
   found.forEach(layOut);
   for (const [element, shown] of globalThis["mullion.seen"] ?? []) { // see seen.js
-    const { opacity, visibility } = getComputedStyle(element);
-    if (opacity !== "0" && visibility !== "hidden") continue;
+    if (isSeen(element)) continue;
     element.style.setProperty("transition", "none", "important");
     for (const name in shown) element.style.setProperty(name, shown[name], "important");
   }
