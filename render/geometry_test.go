@@ -163,6 +163,15 @@ func TestHidden(t *testing.T) {
 	}
 }
 
+// What is not shown until it is found or asked for is hidden, also where Chrome has laid it out.
+func TestSkippedContent(t *testing.T) {
+	url := serve(t, map[string]http.HandlerFunc{"/": html(`<p>seen</p><section hidden=until-found>text<p>found</p></section>
+		<section style="content-visibility:hidden">text<p>shown by a script</p></section>`)})
+	if got := visible(mustRender(t, shared, Request{URL: url}).Page); got != "seen" {
+		t.Errorf("got %q", got)
+	}
+}
+
 func TestWhatPagesKeep(t *testing.T) {
 	url := serve(t, map[string]http.HandlerFunc{"/": html(`<script type="application/ld+json">{"a":1}</script>
 		<script>var x</script><style>p{}</style><template><p>no</p></template><!-- no --><p>yes</p><a HREF="/x">l</a>

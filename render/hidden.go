@@ -39,8 +39,8 @@ func (b *builder) isContents(i int) bool { return b.facts[i].look == nil && b.no
 //
 //   - it has no layout (display:none, closed details, unchosen options, head), except white space;
 //   - its visibility is hidden or collapse;
-//   - it or an ancestor has opacity 0, or a clip that leaves nothing, or overflow cut to a box of at most
-//     one pixel's width or height (an absolutely positioned descendant may escape that);
+//   - it or an ancestor has opacity 0, content-visibility hidden, or a clip that leaves nothing, or overflow cut to a box of
+//     at most one pixel's width or height (an absolutely positioned descendant may escape that);
 //   - it is a text without any area, as its font or a transform shrinks it to nothing, or stands in a frame of at most one
 //     pixel's width or height;
 //   - it lies wholly above or left of the document's origin (right of its window in documents that scroll to the left), where
@@ -90,7 +90,7 @@ func (b *builder) over(p *page.Page, i int, c cover) cover {
 				c.cut = -1
 			}
 		}
-		c.gone = c.gone || n.Style.Opacity == 0 || f.look != nil && (f.look.clipped || slit(n, f.look))
+		c.gone = c.gone || n.Style.Opacity == 0 || f.look != nil && (f.look.clipped || f.look.skipped || slit(n, f.look))
 		if c.cut < 0 && cutsOff(n) {
 			c.cut = i
 		}

@@ -29,6 +29,7 @@ const (
 	sWritingMode // from here on they decide where a document scrolls to, what is hidden and where a frame's document begins
 	sClip
 	sClipPath
+	sContentVisibility
 	sBorderLeft
 	sBorderTop
 	sPaddingLeft
@@ -39,7 +40,7 @@ const (
 var styleNames = []string{
 	"display", "position", "float", "visibility", "overflow-x", "overflow-y", "white-space", "text-align", "direction",
 	"font-family", "font-size", "font-weight", "line-height", "opacity", "color", "background-color",
-	"writing-mode", "clip", "clip-path", "border-left-width", "border-top-width", "padding-left", "padding-top",
+	"writing-mode", "clip", "clip-path", "content-visibility", "border-left-width", "border-top-width", "padding-left", "padding-top",
 }
 
 // A styleKey is a layout row's styles as string indices. Rows that look alike have the same key.
@@ -50,6 +51,7 @@ type look struct {
 	style   page.Style
 	toLeft  bool    // a document with it scrolls to the left
 	clipped bool    // clip or clip-path leaves nothing of it
+	skipped bool    // its content is not shown, whether it is laid out or not
 	dx, dy  float64 // from the border box to the content box, in CSS pixels
 }
 
@@ -64,6 +66,7 @@ func (s *snapshot) look(k styleKey) *look {
 		},
 		toLeft:  toLeft(t(sWritingMode), t(sDirection)),
 		clipped: emptyClip(t(sClip)) || emptyPath(t(sClipPath)),
+		skipped: t(sContentVisibility) == "hidden",
 		dx:      number(t(sBorderLeft)) + number(t(sPaddingLeft)),
 		dy:      number(t(sBorderTop)) + number(t(sPaddingTop)),
 	}
