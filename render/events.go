@@ -109,8 +109,9 @@ func (l *load) responded(ev *network.EventResponseReceived) {
 	l.heardOf(ev.RequestID)
 	l.mu.Lock()
 	isDocument := ev.RequestID == l.document && ev.Response != nil
-	if ev.Type == network.ResourceTypeFetch { // whose body is the script's business: it may never read it
+	if ev.Type == network.ResourceTypeFetch { // whose body is the script's business: it may have no end
 		delete(l.open, ev.RequestID)
+		l.bodies[ev.RequestID] = true
 	}
 	if isDocument {
 		l.status, l.retryAfter = int(ev.Response.Status), reach.RetryAfter(header(ev.Response.Headers, "Retry-After"))
@@ -167,6 +168,7 @@ func (l *load) ended(id network.RequestID) {
 	defer l.mu.Unlock()
 	delete(l.open, id)
 	delete(l.endless, id)
+	delete(l.bodies, id)
 }
 
 // heardOf notes that something came of a request, if it is one that is waited for.

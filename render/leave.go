@@ -44,7 +44,7 @@ const hostConnections = 6
 func (l *load) crowds() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return max(len(l.open)+len(l.endless), l.s.guard.underWay()) >= hostConnections
+	return max(len(l.open)+len(l.endless)+len(l.bodies), l.s.guard.underWay()) >= hostConnections
 }
 
 // leftStorage is what a page may leave behind beside cookies and what leaveJS clears. The cache stays: it is

@@ -35,8 +35,9 @@ type load struct {
 	source  *source // what intercepted requests are answered with
 	workers sync.WaitGroup
 
-	frame   cdp.FrameID // the main one
-	unasked bool        // whether the page was asked for again without the question for a login
+	frame   cdp.FrameID   // the main one
+	heeded  time.Duration // how long its database was waited for
+	unasked bool          // whether the page was asked for again without the question for a login
 
 	mu          sync.Mutex
 	document    network.RequestID
@@ -54,7 +55,8 @@ type load struct {
 	open        map[network.RequestID]string // URLs of requests under way
 	endless     map[network.RequestID]bool   // requests under way that are not waited for
 	sockets     int                          // connections that are open for messages, WebSockets
-	listened    bool                         // whether what they tell at first was waited for
+	bodies      map[network.RequestID]bool   // responses that scripts read while they come
+	listened    bool                         // whether what sockets and bodies tell at first was waited for
 	sheets      map[network.RequestID]bool   // stylesheets that were asked for, and whether they came
 	unheeded    map[string]bool              // addresses without their queries that were waited for in vain
 	lastHeard   time.Time
@@ -78,7 +80,7 @@ func (s *slot) render(ctx context.Context, req *Request) (*Result, error) {
 	l := &load{
 		s: s, req: req, soft: soft, res: &Result{Timings: map[string]time.Duration{}},
 		open: map[network.RequestID]string{}, endless: map[network.RequestID]bool{}, unheeded: map[string]bool{},
-		sheets:  map[network.RequestID]bool{},
+		sheets: map[network.RequestID]bool{}, bodies: map[network.RequestID]bool{},
 		expired: make(chan struct{}, 1), failed: make(chan struct{}),
 	}
 	var err error

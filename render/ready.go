@@ -104,8 +104,9 @@ func (l *load) draw(budget time.Duration) error {
 			}
 		})
 		var drawn struct {
-			Asked  int
-			Behind float64 // in milliseconds
+			Asked   int
+			Waiting int
+			Behind  float64 // in milliseconds
 		}
 		err := l.evaluate(soon, fmt.Sprintf("%s(%d)", strings.TrimSpace(framesJS), l.s.now().Add(frameTime).UnixMilli()), &drawn)
 		late := soon.Err() != nil
@@ -116,16 +117,44 @@ func (l *load) draw(budget time.Duration) error {
 		if err != nil && !late {
 			budget = l.s.opt.Settle // the page went elsewhere meanwhile: another one is loading
 		}
+		waited := drawn.Waiting > 0 && l.heed()
 		behind := time.Duration(drawn.Behind * float64(time.Millisecond))
 		if err := l.pass(max(budget, behind)); err != nil {
 			return err
 		}
-		if drawn.Asked == 0 && behind == 0 {
+		if drawn.Asked == 0 && !waited && behind == 0 {
 			return nil
 		}
 	}
 	return nil
 }
+
+// databaseStep is how long the page's database is left to answer between two looks, in real time and in the page's. A guess.
+const databaseStep = 5 * time.Millisecond
+
+// heed lets time pass as real time does while the page waits for its database, which answers in real time: at most endlessWait
+// of a page in all. It reports whether any of that was left.
+func (l *load) heed() bool {
+	step := time.NewTicker(databaseStep)
+	defer step.Stop()
+	begun := time.Now()
+	left := endlessWait - l.heeded
+	for waiting := 1; waiting > 0 && time.Since(begun) < left; {
+		select {
+		case <-step.C:
+		case <-l.soft.Done():
+			return false
+		}
+		if l.pass(databaseStep) != nil || l.evaluate(l.soft, databaseJS, &waiting) != nil {
+			return false // a page that does not answer is stopped later
+		}
+	}
+	l.heeded += time.Since(begun)
+	return left > 0
+}
+
+// databaseJS is how many answers the page waits for from its database, see prepare.js.
+const databaseJS = `globalThis["mullion.database"]?.waiting ?? 0`
 
 // endlessWait is the real time in silence after which requests without an end hold up the page's time no longer: what an
 // event stream or a socket tells at first has come by then. A guess.
@@ -141,7 +170,8 @@ func (l *load) await(budget time.Duration) error {
 	tick := time.NewTicker(interval)
 	defer tick.Stop()
 	hurries := 0
-	var listening time.Time // until when; zero where sockets are not listened to
+	wait := min(endlessWait, l.s.opt.Quiet)
+	var listening time.Time // since when; zero where sockets and bodies are not listened to
 	hurry := func() error {
 		hurries++
 		l.touch()
@@ -154,7 +184,7 @@ func (l *load) await(budget time.Duration) error {
 				continue
 			}
 			if l.listen() {
-				listening = time.Now().Add(min(endlessWait, l.s.opt.Quiet))
+				listening = time.Now()
 				continue
 			}
 			if hurries == 0 || hurries == maxHurries || len(l.pending()) == 0 {
@@ -170,18 +200,19 @@ func (l *load) await(budget time.Duration) error {
 		case <-tick.C:
 			open := l.pending()
 			l.mu.Lock()
-			silent, endless, parsed := time.Since(l.lastHeard), len(l.endless) > 0, l.parsed
+			silent, endless, parsed, coming := time.Since(l.lastHeard), len(l.endless) > 0, l.parsed, len(l.bodies) > 0
 			l.mu.Unlock()
 			switch {
 			case !listening.IsZero():
 				step := interval // connections are made while time passes, as long as it does for others
-				if time.Now().After(listening) {
+				listened := time.Since(listening)
+				if !l.talking() || listened > wait && (silent > wait || !coming) || listened > l.s.opt.Quiet {
 					listening, step = time.Time{}, max(budget, l.s.opt.Settle) // for what was told
 				}
 				if err := l.grantTime(l.soft, waiting, step); err != nil {
 					return err
 				}
-			case len(open) == 0 && endless && parsed && silent > min(endlessWait, l.s.opt.Quiet):
+			case len(open) == 0 && endless && parsed && silent > wait:
 				if err := hurry(); err != nil {
 					return err
 				}
@@ -212,16 +243,21 @@ func (l *load) await(budget time.Duration) error {
 	}
 }
 
-// listen reports whether the page has sockets whose first messages are still to be waited for, and has them waited for once:
-// they hold up no time.
+// listen reports whether the page hears of something whose first messages are still to be waited for, and has them waited for
+// once: they hold up no time.
 func (l *load) listen() bool {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.listened || l.sockets <= 0 {
+	if l.listened || !l.talking() {
 		return false
 	}
 	l.listened = true
 	return true
+}
+
+// talking reports whether sockets are open, or bodies of responses are still coming.
+func (l *load) talking() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.sockets > 0 || len(l.bodies) > 0
 }
 
 // pending are the addresses of the requests under way that are waited for.

@@ -32,6 +32,15 @@ func text(kind, body string) http.HandlerFunc {
 	}
 }
 
+// pieces answers piece by piece, in more time than what tells nothing is listened to.
+func pieces(w http.ResponseWriter, _ *http.Request) {
+	for _, piece := range strings.Fields("one two three four five six seven") {
+		fmt.Fprint(w, piece)
+		w.(http.Flusher).Flush()
+		time.Sleep(100 * time.Millisecond)
+	}
+}
+
 func TestReadiness(t *testing.T) {
 	const add = `<body><main></main><script>const add = s => { document.querySelector("main").append(s + " ") };`
 	js := slowly(200*time.Millisecond, text("text/javascript", `document.querySelector("main").append("script ")`))
@@ -51,10 +60,25 @@ func TestReadiness(t *testing.T) {
 		"/idle":      html(add + `requestIdleCallback(() => add("idle"))</script>`),
 		"/load":      html(add + `addEventListener("load", () => setTimeout(() => add("load"), 0))</script>`),
 		"/passage":   html(add + `document.startViewTransition(() => add("next")).finished.then(() => add("passage"))</script>`),
-		"/redirect":  html(`<body><script>location.replace("/timer")</script>`),
-		"/later":     html(`<body><script>setTimeout(() => location.href = "/fetch", 1000)</script>`),
-		"/meta":      html(`<meta http-equiv=refresh content="1;url=/timer">`),
-		"/lazy":      html(add + `new IntersectionObserver(e => { if (e[0].isIntersecting) add("lazy") }).observe(document.body.appendChild(Object.assign(document.createElement("div"), {style: "margin-top:4000px;height:10px"})))</script>`),
+		"/pieces":    pieces,
+		"/stream": html(add + `fetch("/pieces").then(async (r) => {
+			const reader = r.body.pipeThrough(new TextDecoderStream()).getReader();
+			for (let read = await reader.read(); !read.done; read = await reader.read()) add(read.value) })</script>`),
+		"/database": html(add + `(async () => {
+			const done = (request, then) => new Promise((resolve) => request[then] = resolve);
+			const open = indexedDB.open("d", 1);
+			open.onupgradeneeded = () => open.result.createObjectStore("s", { autoIncrement: true });
+			await done(open, "onsuccess");
+			for (let n = 0; n < 3; n++) {
+				const write = open.result.transaction("s", "readwrite");
+				write.objectStore("s").add(n);
+				await done(write, "oncomplete");
+			}
+			add("database") })()</script>`),
+		"/redirect": html(`<body><script>location.replace("/timer")</script>`),
+		"/later":    html(`<body><script>setTimeout(() => location.href = "/fetch", 1000)</script>`),
+		"/meta":     html(`<meta http-equiv=refresh content="1;url=/timer">`),
+		"/lazy":     html(add + `new IntersectionObserver(e => { if (e[0].isIntersecting) add("lazy") }).observe(document.body.appendChild(Object.assign(document.createElement("div"), {style: "margin-top:4000px;height:10px"})))</script>`),
 		"/shell": html(`<body style="margin:0;height:100vh;overflow:hidden"><div id=shell style="height:100%;overflow:auto"><div style="height:4000px"></div><main></main></div><script>
 			new IntersectionObserver((e, o) => { if (e[0].isIntersecting) { document.querySelector("main").append("shell "); o.disconnect() } }, {root: document.getElementById("shell")}).observe(document.querySelector("main"))</script>`),
 		"/frame":  html(`<iframe src=/timer></iframe>`),
@@ -63,8 +87,9 @@ func TestReadiness(t *testing.T) {
 	b := withOptions(t, func(o *Options) { o.Timeout, o.Quiet = 5*time.Minute, time.Minute }) // a busy machine takes its time
 	for path, want := range map[string]string{
 		"/timer": "timer", "/chain": "chain", "/interval": "interval", "/fetch": "fetched", "/two": "two", "/xhr": "xhr", "/script": "script",
-		"/module": "script", "/mutation": "mutation", "/frames": "frames", "/idle": "idle", "/load": "load", "/passage": "next passage", "/redirect": "timer",
+		"/module": "script", "/mutation": "mutation", "/frames": "frames", "/idle": "idle", "/load": "load", "/redirect": "timer",
 		"/later": "fetched", "/meta": "timer", "/lazy": "lazy", "/shell": "shell", "/frame": "timer", "/worker": "worker",
+		"/passage": "next passage", "/stream": "one two three four five six seven", "/database": "database",
 	} {
 		t.Run(path, func(t *testing.T) {
 			res := mustRender(t, b, Request{URL: url + path})

@@ -36,6 +36,29 @@
     };
   }
 
+  // Count what the page waits for from its database, which answers in real time.
+  const database = { waiting: 0 };
+  Object.defineProperty(globalThis, "mullion.database", { value: database });
+  const count = (prototype, method, ...ends) => {
+    if (!prototype) return;
+    const original = prototype[method];
+    prototype[method] = {
+      [method](...args) {
+        const asked = original.apply(this, args);
+        database.waiting++;
+        let waits = true;
+        const end = () => {
+          if (waits) database.waiting--;
+          waits = false;
+        };
+        for (const event of ends) asked.addEventListener(event, end);
+        return asked;
+      },
+    }[method];
+  };
+  count(globalThis.IDBFactory?.prototype, "open", "success", "error", "blocked");
+  count(globalThis.IDBDatabase?.prototype, "transaction", "complete", "abort");
+
   // A passage from one state of the page to the next waits for frames, which virtual time does not draw: the new state is
   // there at once.
   const skip = (transition) => {
