@@ -59,6 +59,7 @@ func TestReadiness(t *testing.T) {
 		"/frames":    html(add + `requestAnimationFrame(() => requestAnimationFrame(() => add("frames")))</script>`),
 		"/idle":      html(add + `requestIdleCallback(() => add("idle"))</script>`),
 		"/load":      html(add + `addEventListener("load", () => setTimeout(() => add("load"), 0))</script>`),
+		"/moved":     html(add + `addEventListener("mousemove", () => fetch("/slow.json").then(r => r.json()).then(j => add(j.text)), {once: true})</script>`),
 		"/passage":   html(add + `document.startViewTransition(() => add("next")).finished.then(() => add("passage"))</script>`),
 		"/pieces":    pieces,
 		"/stream": html(add + `fetch("/pieces").then(async (r) => {
@@ -89,7 +90,7 @@ func TestReadiness(t *testing.T) {
 		"/timer": "timer", "/chain": "chain", "/interval": "interval", "/fetch": "fetched", "/two": "two", "/xhr": "xhr", "/script": "script",
 		"/module": "script", "/mutation": "mutation", "/frames": "frames", "/idle": "idle", "/load": "load", "/redirect": "timer",
 		"/later": "fetched", "/meta": "timer", "/lazy": "lazy", "/shell": "shell", "/frame": "timer", "/worker": "worker",
-		"/passage": "next passage", "/stream": "one two three four five six seven", "/database": "database",
+		"/passage": "next passage", "/stream": "one two three four five six seven", "/database": "database", "/moved": "fetched",
 	} {
 		t.Run(path, func(t *testing.T) {
 			res := mustRender(t, b, Request{URL: url + path})
