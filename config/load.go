@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -81,7 +82,7 @@ func Load(file string, flags []Flag) (*Loaded, error) {
 		v.Set(f.Key, value(f.Key, flags))
 		l.Origins[f.Key] = f.Name
 	}
-	mistakes = append(mistakes, l.Config.fill(v, l.Origins)...)
+	mistakes = append(mistakes, l.Config.fill(v.Get, l.Origins)...)
 	return l, invalid(mistakes)
 }
 
@@ -146,27 +147,25 @@ func value(key string, flags []Flag) any {
 // With returns the config with settings changed by their keys, nested or dotted, as a request has them. What is
 // wrong is reported as by Load.
 func (c Config) With(settings map[string]any) (Config, error) {
-	v := viper.New()
-	if err := v.MergeConfigMap(settings); err != nil {
-		return c, invalid([]error{err})
+	flat, err := Flat(settings)
+	if err != nil {
+		return c, err
 	}
 	var mistakes []error
-	keys := v.AllKeys()
-	slices.Sort(keys)
 	origins := map[string]string{}
-	for _, key := range keys {
+	for _, key := range slices.Sorted(maps.Keys(flat)) {
 		origins[key] = "the request"
-		if err := known(key, v.Get(key)); err != nil {
+		if err := known(key, flat[key]); err != nil {
 			mistakes = append(mistakes, err)
 		}
 	}
-	mistakes = append(mistakes, c.fill(v, origins)...)
+	mistakes = append(mistakes, c.fill(func(key string) any { return flat[key] }, origins)...)
 	return c, invalid(mistakes)
 }
 
-// fill writes viper's values into the config and checks them. It completes the origins, and drops those of keys that
-// are no settings.
-func (c *Config) fill(v *viper.Viper, origins map[string]string) (mistakes []error) {
+// fill writes the values of the keys, nil for none, into the config and checks them. It completes the origins, and drops
+// those of keys that are no settings.
+func (c *Config) fill(value func(key string) any, origins map[string]string) (mistakes []error) {
 	config := reflect.ValueOf(c).Elem()
 	bad := map[string]bool{}
 	complain := func(key string, err error) {
@@ -177,7 +176,7 @@ func (c *Config) fill(v *viper.Viper, origins map[string]string) (mistakes []err
 		if origins[f.Key] == "" {
 			origins[f.Key] = OriginDefault
 		}
-		raw := v.Get(f.Key)
+		raw := value(f.Key)
 		if _, nested := raw.(map[string]any); raw == nil || nested {
 			continue // it keeps what it is, or is said to be unknown
 		}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -325,5 +326,33 @@ func TestFileOfTheWorkingDirectoryStartsNoProgram(t *testing.T) {
 	}
 	if l, err := Load("mullion.yaml", nil); err != nil || l.Render.Chrome != "./evil" {
 		t.Errorf("a named file: %v", err)
+	}
+}
+
+// Settings come from strangers: what is nested without end, is many keys or one long key costs no more than reading it.
+func TestSettingsOfStrangers(t *testing.T) {
+	deep := map[string]any{}
+	for range 50_000 {
+		deep = map[string]any{"a": deep}
+	}
+	many := map[string]any{}
+	for n := range 1_000_000 {
+		many["classify.x"+strconv.Itoa(n)] = 1
+	}
+	for _, test := range []struct {
+		name     string
+		settings map[string]any
+		want     string
+	}{
+		{"nested", map[string]any{"classify": deep}, "classify.a.a.a: unknown key"},
+		{"nested below a setting", map[string]any{"method": map[string]any{"x": 1}}, "method.x: unknown key"},
+		{"many", many, "1000000 settings are given, and there are only"},
+		{"many, nested", map[string]any{"classify": many}, "1000000 settings are given, and there are only"},
+		{"long", map[string]any{strings.Repeat("threshold", 500_000): 1}, "threshold: unknown key; "},
+		{"of many words", map[string]any{strings.Repeat("a.", 500_000): 1}, "a.: unknown key; "},
+	} {
+		if _, err := Default().With(test.settings); !errors.Is(err, ErrInvalid) || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s: %.200v", test.name, err)
+		}
 	}
 }

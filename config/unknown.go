@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"slices"
@@ -54,9 +55,15 @@ func firstBelow(section string) string {
 // wordShare is how much of a key may be wrong for another one to be suggested: a third, as cobra and git have it.
 const wordShare = 3
 
+// longestKey is the length of the longest key. One that is more than twice as long is like none, and is not compared.
+var longestKey = len(slices.MaxFunc(fields, func(a, b option.Field) int { return cmp.Compare(len(a.Key), len(b.Key)) }).Key)
+
 // nearest is the key that was probably meant: one in another section with the same last word, or the one that
 // takes the fewest edits; "" when nothing is near.
 func nearest(key string) string {
+	if len(key) > 2*longestKey {
+		return ""
+	}
 	best, least := "", len(key)/wordShare+1
 	for _, f := range fields {
 		d := levenshtein.ComputeDistance(key, f.Key)

@@ -158,10 +158,14 @@ func (c *call) settings(base config.Config) (config.Config, error) {
 }
 
 func with(base config.Config, given map[string]any) (config.Config, error) {
+	flat, err := config.Flat(given)
+	if err != nil {
+		return base, err
+	}
 	var bad []error
-	for _, key := range slices.Sorted(maps.Keys(given)) {
-		section, _, _ := strings.Cut(strings.ToLower(key), ".") // keys have no case
-		switch meant := config.Meant(strings.ToLower(key), given[key]); {
+	for _, key := range slices.Sorted(maps.Keys(flat)) {
+		section, _, _ := strings.Cut(key, ".")
+		switch meant := config.Meant(key, flat[key]); {
 		case isFree(section) || !known(section):
 		case meant != "" && isFree(meant):
 			bad = append(bad, fmt.Errorf("%s: it is a section, did you mean %s?", key, meant))
@@ -172,7 +176,7 @@ func with(base config.Config, given map[string]any) (config.Config, error) {
 	if len(bad) > 0 {
 		return base, fmt.Errorf("%w: %w", ErrCall, errors.Join(bad...))
 	}
-	return base.With(given)
+	return base.With(flat)
 }
 
 // known reports whether there is a setting or a section of that name.
