@@ -13,7 +13,7 @@ func Flat(settings map[string]any) (map[string]any, error) {
 	flat := map[string]any{}
 	flatten(flat, "", settings, deepest)
 	if len(flat) > len(fields) {
-		return nil, invalid([]error{fmt.Errorf("%d settings are given, and there are only %d", len(flat), len(fields))})
+		return nil, invalid([]error{fmt.Errorf("settings: %d are given, and there are only %d", len(flat), len(fields))})
 	}
 	return flat, nil
 }

@@ -346,8 +346,8 @@ func TestSettingsOfStrangers(t *testing.T) {
 	}{
 		{"nested", map[string]any{"classify": deep}, "classify.a.a.a: unknown key"},
 		{"nested below a setting", map[string]any{"method": map[string]any{"x": 1}}, "method.x: unknown key"},
-		{"many", many, "1000000 settings are given, and there are only"},
-		{"many, nested", map[string]any{"classify": many}, "1000000 settings are given, and there are only"},
+		{"many", many, "settings: 1000000 are given, and there are only"},
+		{"many, nested", map[string]any{"classify": many}, "settings: 1000000 are given, and there are only"},
 		{"long", map[string]any{strings.Repeat("threshold", 500_000): 1}, "threshold: unknown key; "},
 		{"of many words", map[string]any{strings.Repeat("a.", 500_000): 1}, "a.: unknown key; "},
 	} {
