@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/mullionhq/mullion/config"
@@ -137,4 +138,57 @@ func TestPatienceEndsWithTheBody(t *testing.T) {
 	if raw, err := io.ReadAll(resp.Body); err != nil || resp.StatusCode != 200 {
 		t.Errorf("%s %s: %v", resp.Status, raw, err)
 	}
+}
+
+// No more connections are open than serve.connected. The next one is taken when one of them ends, as that of a caller does
+// who is refused.
+func TestConnected(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := start(t, func(c *config.Config) { c.Serve.Connected = 1 })
+		l := pipes{nil, make(chan net.Conn)}
+		ctx, stop := context.WithCancel(t.Context())
+		served := make(chan error, 1)
+		go func() { served <- s.Serve(ctx, l) }()
+		defer func() {
+			stop()
+			if err := <-served; err != nil {
+				t.Error(err)
+			}
+		}()
+		taken := 0
+		var clients []net.Conn
+		for range 3 {
+			ours, theirs := net.Pipe()
+			clients = append(clients, ours)
+			go func() {
+				l.conns <- theirs
+				taken++
+			}()
+			synctest.Wait()
+		}
+		ask := func(client net.Conn, path string) {
+			if _, err := io.WriteString(client, "GET "+path+" HTTP/1.1\r\nHost: evil.example\r\n\r\n"); err != nil {
+				t.Fatal(err)
+			}
+			r, err := http.ReadResponse(bufio.NewReader(client), nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, _ = io.Copy(io.Discard, r.Body)
+			synctest.Wait()
+		}
+		for want, path := range []string{"/healthz", "/v1/profiles"} {
+			if ask(clients[0], path); taken != want+1 {
+				t.Errorf("after %s %d connections were taken, want %d", path, taken, want+1)
+			}
+		}
+		if err := clients[1].Close(); err != nil {
+			t.Fatal(err)
+		}
+		if synctest.Wait(); taken != 3 {
+			t.Errorf("%d connections were taken, want 3", taken)
+		}
+		clients[0].Close()
+		clients[2].Close()
+	})
 }

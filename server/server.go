@@ -20,6 +20,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
+	"golang.org/x/net/netutil"
 
 	"github.com/mullionhq/mullion"
 	"github.com/mullionhq/mullion/config"
@@ -163,6 +164,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	default:
 		if err := s.config.Serve.Admit(r); err != nil {
 			route = "refused"
+			h.Set("Connection", "close") // who may not call keeps no connection from who may
 			writeProblem(counted, err)
 			return
 		}
@@ -272,7 +274,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		ErrorLog:    slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
 	}
 	failed := make(chan error, 1)
-	go func() { failed <- h.Serve(l) }()
+	go func() { failed <- h.Serve(netutil.LimitListener(l, s.config.Serve.Connected)) }()
 	select {
 	case err := <-failed:
 		return err
