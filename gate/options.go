@@ -20,7 +20,7 @@ type Options struct {
 	Workspace string        `key:"workspace" doc:"folder of the pages that the review UI shows; empty has no UI"`
 	Kept      int           `key:"kept" default:"200" min:"1" max:"100000" doc:"pages of the workspace that are kept in memory"`
 	MaxBody   int           `key:"max_body" default:"16777216" min:"1024" doc:"most bytes of a request's body"`
-	Connected int           `key:"connected" default:"1000" min:"1" max:"1000000" doc:"connections that are open at a time; others wait until one of them ends"`
+	Connected int           `key:"connected" default:"500" min:"1" max:"1000000" doc:"connections that are open at a time; others wait until one of them ends"`
 	Running   int           `key:"running" default:"2" min:"1" max:"1024" doc:"pages that are cleaned at a time"`
 	Waiting   int           `key:"waiting" default:"32" min:"0" max:"100000" doc:"requests that may wait for that; more are turned away with status 429"`
 	Patience  time.Duration `key:"patience" default:"30s" min:"0s" max:"1h" doc:"longest time that a request waits before it is turned away, and that a client may be silent in the middle of one"`

@@ -263,7 +263,7 @@ func (s *Server) Listen(ctx context.Context) (net.Listener, error) {
 }
 
 // maxHeader is the most bytes of a request's head: an address of 8,000 characters and cookies fit well.
-const maxHeader = 64 << 10
+const maxHeader = 32 << 10
 
 // Serve answers on the listener until ctx ends; then it takes no new requests, and those that run get the time of
 // serve.grace.
