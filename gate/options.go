@@ -33,7 +33,7 @@ func DefaultOptions() Options { return option.Defaults[Options]() }
 // minToken is the shortest token in characters: 16 hexadecimal digits are 64 bits, too many to guess over HTTP.
 const minToken = 16
 
-// Check reports an address that cannot be listened on, and one that needs a token where there is none.
+// Check reports an address that cannot be listened on, one that needs a token where there is none, and a token that is none.
 func (o *Options) Check() error {
 	host, _, err := net.SplitHostPort(o.Listen)
 	const make = "set MULLION_SERVE_TOKEN, for example to the output of `openssl rand -hex 16`"
@@ -42,6 +42,8 @@ func (o *Options) Check() error {
 		return fmt.Errorf("listen: %q is not host:port", o.Listen)
 	case o.Token != "" && len(o.Token) < minToken:
 		return fmt.Errorf("token: it has fewer than %d characters: %s", minToken, make)
+	case strings.ContainsFunc(o.Token, isNoneOfCookies):
+		return errors.New("token: it has spaces, quotes, commas, semicolons, backslashes or letters beyond ASCII, which browsers do not send back: " + make)
 	case o.Token != "":
 		return nil
 	case !isLoopback(host):
@@ -51,6 +53,9 @@ func (o *Options) Check() error {
 	}
 	return nil
 }
+
+// isNoneOfCookies reports a character that the value of a cookie cannot have (RFC 6265, 4.1.1).
+func isNoneOfCookies(r rune) bool { return r <= ' ' || r > '~' || strings.ContainsRune(`",;\`, r) }
 
 // isLoopback reports whether only this machine can reach the host. The empty host is every address.
 func isLoopback(host string) bool {
