@@ -64,7 +64,7 @@ func execute(ctx context.Context, args []string, in io.Reader, out, errs io.Writ
 	case exitInterrupted:
 		fmt.Fprintln(errs, "mullion: interrupted")
 	default:
-		fmt.Fprintf(errs, "mullion: %v\n", err)
+		fmt.Fprintf(errs, "mullion: %s\n", harmless(err.Error()))
 	}
 	if errors.As(err, new(usageError)) {
 		fmt.Fprintf(errs, "see %s --help\n", command.CommandPath())

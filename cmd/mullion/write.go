@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
 	"net/url"
 	"os"
@@ -30,15 +29,18 @@ func (a *app) write(file string, result []byte) error {
 	return nil
 }
 
-// show writes tables of what pages say to standard output. Characters that would tell a terminal what to do, or turn lines
-// around, are shown as ones that cannot be shown.
-func (a *app) show(tables []byte) error {
-	return a.write("", bytes.Map(func(r rune) rune {
+// show writes tables of what pages say to standard output.
+func (a *app) show(tables []byte) error { return a.write("", []byte(harmless(string(tables)))) }
+
+// harmless is text for a terminal. Characters that would tell it what to do, or turn lines around, are shown as ones that
+// cannot be shown.
+func harmless(text string) string {
+	return strings.Map(func(r rune) rune {
 		if r != '\n' && (unicode.IsControl(r) || strings.ContainsRune(turning, r)) {
 			return unicode.ReplacementChar
 		}
 		return r
-	}, tables))
+	}, text)
 }
 
 // turning are the characters that embed, override and isolate directions of writing.

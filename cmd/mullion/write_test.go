@@ -2,6 +2,8 @@ package main
 
 import (
 	"bytes"
+	"os"
+	"strings"
 	"testing"
 )
 
@@ -29,5 +31,17 @@ func TestFileNamesAreLegible(t *testing.T) {
 		if got := legible(input); got != want {
 			t.Errorf("%s is named %s, want %s", input, got, want)
 		}
+	}
+}
+
+// Nor does an error, which may name what a file of a stranger's folder says.
+func TestErrorsDoNotTellTheTerminalWhatToDo(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("mullion.json", []byte(`{"\u001b]0;pwn\u0007\u202e": 1}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var out, errs bytes.Buffer
+	if code := execute(t.Context(), []string{"config"}, nil, &out, &errs); code != exitUsage || !strings.Contains(errs.String(), "\ufffd]0;pwn\ufffd\ufffd: unknown key") {
+		t.Errorf("code %d: %q", code, errs.String())
 	}
 }
