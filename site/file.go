@@ -21,6 +21,10 @@ const FileSuffix = ".site.json.gz"
 // maxProfile is the most bytes of JSON that are read: a profile of 10,000 pages has a tenth of it.
 const maxProfile = 4 << 30
 
+// maxRatio is how many times its size a profile unpacks to at most: those of real pages do to 4 to 14 times, and gzip can to
+// 1,000, so that a file of 4 MB would fill the memory.
+const maxRatio = 100
+
 // ErrNoProfile says that nothing is known about a site.
 var ErrNoProfile = errors.New("there is no site profile")
 
@@ -114,14 +118,15 @@ var errForeign = errors.New("it is not a site profile")
 
 // read reads a profile, gzipped JSON and nothing else.
 func read(r io.Reader) (*Profile, error) {
-	z, err := gzip.NewReader(r)
+	packed := &counted{from: r}
+	z, err := gzip.NewReader(packed)
 	if errors.Is(err, io.EOF) {
 		return nil, errors.New("it is empty: learn the site again with --anew, or restore the file")
 	}
 	if err != nil {
 		return nil, errForeign
 	}
-	stored := io.LimitReader(z, maxProfile)
+	stored := io.LimitReader(&unpacked{counted{from: z}, packed}, maxProfile)
 	d := json.NewDecoder(stored)
 	p := &Profile{}
 	err = d.Decode(p)
@@ -141,6 +146,34 @@ func read(r io.Reader) (*Profile, error) {
 	return p, nil
 }
 
+// counted counts the bytes that are read.
+type counted struct {
+	from io.Reader
+	n    int64
+}
+
+func (c *counted) Read(p []byte) (int, error) {
+	n, err := c.from.Read(p)
+	c.n += int64(n)
+	return n, err
+}
+
+// unpacked is an errBloated once it has more than maxRatio times what was packed.
+type unpacked struct {
+	counted
+	packed *counted
+}
+
+func (u *unpacked) Read(p []byte) (int, error) {
+	if u.n > maxRatio*u.packed.n {
+		return 0, errBloated
+	}
+	return u.counted.Read(p)
+}
+
+// errBloated says that a file is not what it seems to be.
+var errBloated = fmt.Errorf("%w: it unpacks to more than %d times its size", errForeign, maxRatio)
+
 // errFollows says that a file does not end with the profile.
 var errFollows = fmt.Errorf("%w: something follows it", errForeign)
 
@@ -159,7 +192,7 @@ func ends(d *json.Decoder) error {
 // unreadable says of a file that begins as profiles do why it cannot be read.
 func unreadable(err error) error {
 	switch {
-	case errors.Is(err, errFollows):
+	case errors.Is(err, errFollows), errors.Is(err, errBloated):
 		return err
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return errors.New("it is truncated: learn the site again with --anew, or restore the file")

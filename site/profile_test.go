@@ -209,6 +209,7 @@ func TestBrokenProfilesAreRefused(t *testing.T) {
 		"something after": {append(append([]byte{}, raw...), zip("{}")...), "something follows"},
 		"a word after":    {append(append([]byte{}, raw...), zip("x")...), "not a site profile"},
 		"rubbish after":   {append(append([]byte{}, raw...), "rubbish of ten bytes"...), "damaged"},
+		"a bomb":          {zip(`{"format":"mullion site profile"` + strings.Repeat(" ", 1<<20)), "more than 100 times its size"},
 		"JSON of a list":  {zip("[]"), "bad: it is not a site profile"},
 	} {
 		file := filepath.Join(dir, "bad")

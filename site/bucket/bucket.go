@@ -34,7 +34,11 @@ import (
 type Store struct {
 	bucket *blob.Bucket
 	where  string
+	most   int64 // bytes of an object that are read
 }
+
+// maxObject is what no profile has: one of 1,200 pages of as many sites has 14 MB.
+const maxObject = 1 << 30
 
 // IsURL reports whether profiles are kept in a bucket, and not in a folder.
 func IsURL(where string) bool {
@@ -65,7 +69,7 @@ func Open(ctx context.Context, where string) (*Store, error) {
 }
 
 // New returns the store in an open bucket. where names it in messages.
-func New(b *blob.Bucket, where string) *Store { return &Store{b, where} }
+func New(b *blob.Bucket, where string) *Store { return &Store{b, where, maxObject} }
 
 // String is the bucket's URL.
 func (s *Store) String() string { return s.where }
@@ -79,7 +83,7 @@ type generation struct {
 	written time.Time // by the store's clock
 }
 
-// generations lists those of a file, in order.
+// generations lists those of a file, in order. Other objects beside them, of people or other programs, are none.
 func (s *Store) generations(ctx context.Context, name string) ([]generation, error) {
 	var all []generation
 	for it := s.bucket.List(&blob.ListOptions{Prefix: name + "/"}); ; {
@@ -90,7 +94,7 @@ func (s *Store) generations(ctx context.Context, name string) ([]generation, err
 		if err != nil {
 			return nil, err
 		}
-		if n, err := strconv.ParseInt(strings.TrimPrefix(o.Key, name+"/"), 10, 64); err == nil && n > 0 {
+		if n, err := strconv.ParseInt(strings.TrimPrefix(o.Key, name+"/"), 10, 64); err == nil && 0 < n && n <= lastNumber && o.Key == key(name, n) {
 			all = append(all, generation{n, o.ModTime})
 		}
 	}
@@ -107,6 +111,9 @@ func (s *Store) latest(ctx context.Context, name string) (int64, error) {
 
 // key is the name of a generation: twelve digits, so that their order is that of the numbers.
 func key(name string, number int64) string { return fmt.Sprintf("%s/%012d", name, number) }
+
+// lastNumber is one that no row of generations reaches by itself.
+const lastNumber = 999_999_999_999
 
 func version(number int64) string {
 	if number == 0 {
@@ -128,7 +135,7 @@ func (s *Store) Read(ctx context.Context, name string) (site.Stored, error) {
 		if number == 0 {
 			return site.Stored{}, fs.ErrNotExist
 		}
-		raw, err := s.bucket.ReadAll(ctx, key(name, number))
+		raw, err := s.readAll(ctx, key(name, number))
 		if err == nil {
 			return site.Stored{Version: version(number), Data: raw}, nil
 		}
@@ -137,6 +144,19 @@ func (s *Store) Read(ctx context.Context, name string) (site.Stored, error) {
 		}
 	}
 	return site.Stored{}, errors.New("it is replaced faster than it can be read")
+}
+
+// readAll reads an object. One that is too large to be ours is site.ErrBroken.
+func (s *Store) readAll(ctx context.Context, key string) ([]byte, error) {
+	r, err := s.bucket.NewReader(ctx, key, nil)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	if r.Size() > s.most {
+		return nil, fmt.Errorf("%w: %s has %d bytes, which is no profile: delete it", site.ErrBroken, key, r.Size())
+	}
+	return io.ReadAll(r)
 }
 
 // Generations are kept for retention after they were written, and a writer gives up what it could not write in
@@ -174,7 +194,7 @@ func (s *Store) update(ctx context.Context, name, known string, edit func(site.S
 	}
 	stored := site.Stored{Version: version(number)}
 	if number > 0 && stored.Version != known {
-		stored.Data, err = s.bucket.ReadAll(ctx, key(name, number))
+		stored.Data, err = s.readAll(ctx, key(name, number))
 		if gcerrors.Code(err) == gcerrors.NotFound {
 			return "", errConflict
 		}
@@ -185,6 +205,9 @@ func (s *Store) update(ctx context.Context, name, known string, edit func(site.S
 	raw, err := edit(stored)
 	if err != nil || raw == nil {
 		return stored.Version, err
+	}
+	if number >= lastNumber {
+		return "", fmt.Errorf("%s is the last generation that there can be, and not written by this program: delete it", key(name, number))
 	}
 	err = s.bucket.WriteAll(ctx, key(name, number+1), raw, &blob.WriterOptions{
 		IfNotExist: true, ContentType: "application/gzip", DisableContentTypeDetection: true,

@@ -115,6 +115,66 @@ func TestConflictIsSeen(t *testing.T) {
 	}
 }
 
+// Objects of others beside the generations are none, whatever they are called.
+func TestForeignObjects(t *testing.T) {
+	for _, foreign := range []string{"a/9", "a/+00000000009", "a/backup", "a/000000000002.bak", "a/9223372036854775807", "a/1000000000000", "a/x/000000000009", "a/", "a"} {
+		s := newStore(t)
+		put(t, s, "a", "one")
+		if err := s.bucket.WriteAll(t.Context(), foreign, []byte("foreign"), nil); err != nil {
+			t.Fatal(err)
+		}
+		_, err := s.Update(t.Context(), "a", "", func(got site.Stored) ([]byte, error) { return append(got.Data, "+"...), nil })
+		if got, read := s.Read(t.Context(), "a"); err != nil || read != nil || string(got.Data) != "one+" {
+			t.Errorf("%s: %q, %v, %v", foreign, got.Data, err, read)
+		}
+	}
+}
+
+// What is written is never lost in silence, also where no generation can follow.
+func TestLastGeneration(t *testing.T) {
+	s := newStore(t)
+	if err := s.bucket.WriteAll(t.Context(), "a/999999999999", []byte("foreign"), nil); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Update(t.Context(), "a", "", func(site.Stored) ([]byte, error) { return []byte("new"), nil }); err == nil || !strings.Contains(err.Error(), "delete it") {
+		t.Error(err)
+	}
+}
+
+// An object that is no profile by its size is not read into memory.
+func TestHugeObject(t *testing.T) {
+	s := newStore(t)
+	put(t, s, "a", "12345")
+	s.most = 4
+	_, err := s.Read(t.Context(), "a")
+	_, update := s.Update(t.Context(), "a", "", func(site.Stored) ([]byte, error) { return []byte("new"), nil })
+	if !errors.Is(err, site.ErrBroken) || !errors.Is(update, site.ErrBroken) {
+		t.Errorf("%v, %v", err, update)
+	}
+}
+
+// A write that is broken off leaves what was there, and can be made again.
+func TestBrokenWrite(t *testing.T) {
+	s := newStore(t)
+	put(t, s, "a", "one")
+	ctx, cancel := context.WithCancel(t.Context())
+	edit := func(got site.Stored) ([]byte, error) {
+		cancel()
+		return append(got.Data, "+"...), nil
+	}
+	if _, err := s.Update(ctx, "a", "", edit); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	for _, want := range []string{"one", "one+"} {
+		if got, err := s.Read(t.Context(), "a"); err != nil || string(got.Data) != want {
+			t.Errorf("%q, %v", got.Data, err)
+		}
+		if _, err := s.Update(t.Context(), "a", "", edit); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 // Learners of one site keep their pages through a bucket as through a folder.
 func TestLearnersShareABucket(t *testing.T) {
 	s := newStore(t)
