@@ -31,11 +31,11 @@ func TestOnlyLoopbackNeedsNoToken(t *testing.T) {
 		{listen: "localhost.example.com:80", fails: "needs a token"},
 		{listen: "0.0.0.0:8765", token: "short", fails: "fewer than 16"},
 		{listen: "0.0.0.0:8765", token: secret},
-		{listen: "0.0.0.0:8765", token: "Aa0!#$%&'()*+-./:<=>?@[]^_`{|}~"},
-		{listen: "0.0.0.0:8765", token: "0123456789abcde;f", fails: "do not send back"},
-		{listen: "0.0.0.0:8765", token: "0123456789 abcdef", fails: "do not send back"},
-		{listen: "0.0.0.0:8765", token: "0123456789abcdéf", fails: "do not send back"},
-		{listen: "0.0.0.0:8765", token: "0123456789abcdef\n", fails: "do not send back"},
+		{listen: "0.0.0.0:8765", token: "Aa0!#$%&'()*+, -./:<=>?@[]^_`{|}~"},
+		{listen: "0.0.0.0:8765", token: "0123456789abcde;f", fails: "cannot send"},
+		{listen: "0.0.0.0:8765", token: " 0123456789abcdef", fails: "cannot send"},
+		{listen: "0.0.0.0:8765", token: "0123456789abcdéf", fails: "cannot send"},
+		{listen: "0.0.0.0:8765", token: "0123456789abcdef\n", fails: "cannot send"},
 		{listen: "8765", fails: "not host:port"},
 	} {
 		o := gate.DefaultOptions()

@@ -42,8 +42,8 @@ func (o *Options) Check() error {
 		return fmt.Errorf("listen: %q is not host:port", o.Listen)
 	case o.Token != "" && len(o.Token) < minToken:
 		return fmt.Errorf("token: it has fewer than %d characters: %s", minToken, make)
-	case strings.ContainsFunc(o.Token, isNoneOfCookies):
-		return errors.New("token: it has spaces, quotes, commas, semicolons, backslashes or letters beyond ASCII, which browsers do not send back: " + make)
+	case strings.ContainsFunc(o.Token, isNoneOfCookies) || strings.TrimSpace(o.Token) != o.Token:
+		return errors.New("token: it has quotes, semicolons, backslashes, letters beyond ASCII or space around it, which callers cannot send: " + make)
 	case o.Token != "":
 		return nil
 	case !isLoopback(host):
@@ -54,8 +54,8 @@ func (o *Options) Check() error {
 	return nil
 }
 
-// isNoneOfCookies reports a character that the value of a cookie cannot have (RFC 6265, 4.1.1).
-func isNoneOfCookies(r rune) bool { return r <= ' ' || r > '~' || strings.ContainsRune(`",;\`, r) }
+// isNoneOfCookies reports a character that net/http leaves out of the value of a cookie.
+func isNoneOfCookies(r rune) bool { return r < ' ' || r > '~' || strings.ContainsRune(`";\`, r) }
 
 // isLoopback reports whether only this machine can reach the host. The empty host is every address.
 func isLoopback(host string) bool {
