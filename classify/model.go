@@ -182,8 +182,9 @@ func readModel(r io.Reader) (*Model, error) {
 		return nil, fmt.Errorf("it has version %d, this build reads %d: train again, or use the built-in model", h.Version, ModelVersion)
 	case len(h.Stages) < stages-1 || len(h.Stages) > stages:
 		return nil, fmt.Errorf("it has %d stages, not %d or %d", len(h.Stages), stages-1, stages)
-	case h.Lesson != nil && len(h.Lesson.Weights) != len(h.Stages[0].Columns):
-		return nil, fmt.Errorf("what it was taught has %d weights for %d columns", len(h.Lesson.Weights), len(h.Stages[0].Columns))
+	}
+	if err := h.Lesson.check(len(h.Stages[0].Columns)); err != nil {
+		return nil, fmt.Errorf("what it was taught %w", err)
 	}
 	m := &Model{Provenance: h.Provenance, Lesson: h.Lesson}
 	columns := [stages][]string{Columns(Sources), contextColumns, profileColumns}

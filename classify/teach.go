@@ -35,6 +35,25 @@ type Lesson struct {
 	Scores  map[string]float64 `json:"scores,omitempty"`  // of pages that did not teach it, by what they measure
 }
 
+// maxWeight bounds what is read of a lesson: log-odds that are greater say nothing more, and sums of such ones are numbers.
+const maxWeight = 1e6
+
+// check reports a lesson that is none for so many columns of evidence. A nil lesson is one.
+func (l *Lesson) check(columns int) error {
+	if l == nil {
+		return nil
+	}
+	if len(l.Weights) != columns {
+		return fmt.Errorf("has %d weights for %d columns", len(l.Weights), columns)
+	}
+	for _, x := range append([]float64{l.Bias, l.Slope}, l.Weights...) {
+		if !(math.Abs(x) <= maxWeight) {
+			return fmt.Errorf("has the weight %g", x)
+		}
+	}
+	return nil
+}
+
 // correct applies the lesson to probabilities of both stages. cells are the blocks' evidence as integers, one row after
 // the other. A nil lesson changes nothing.
 func (l *Lesson) correct(scores []float64, cells []int8) []float64 {
