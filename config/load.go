@@ -1,6 +1,7 @@
 package config
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -51,12 +52,15 @@ func Load(file string, flags []Flag) (*Loaded, error) {
 	}
 	if file != "" {
 		l.File = file
-		keys, err := readFile(v, file)
-		if err != nil {
-			return nil, invalid([]error{err})
+		settings, err := readFile(file)
+		if err == nil {
+			err = v.MergeConfigMap(settings)
 		}
-		for _, key := range keys {
-			if err := known(key, v.Get(key)); err != nil {
+		if err != nil {
+			return nil, invalid([]error{fmt.Errorf("%s: %w", file, err)})
+		}
+		for _, key := range slices.Sorted(maps.Keys(settings)) {
+			if err := known(key, settings[key]); err != nil {
 				mistakes = append(mistakes, fmt.Errorf("%w (in %s)", err, file))
 			}
 			if found && filepath.Dir(file) == "." && slices.Contains(trusted, key) {
@@ -90,39 +94,39 @@ func Load(file string, flags []Flag) (*Loaded, error) {
 // must not run what its config file names.
 var trusted = []string{"render.chrome", "render.remote", "render.proxy"}
 
-// readFile reads a config file and lists its keys in order.
-func readFile(v *viper.Viper, file string) ([]string, error) {
+// readFile reads the settings of a config file, by their keys: viper would look for each path in what is nested, which takes
+// cubic time.
+func readFile(file string) (map[string]any, error) {
 	ext := strings.ToLower(filepath.Ext(file))
-	v.SetConfigFile(file)
-	v.SetConfigType(strings.TrimPrefix(ext, "."))
 	if !slices.Contains(Extensions, ext) {
-		return nil, fmt.Errorf("%s: a config file is YAML, TOML or JSON and its name ends in one of %s", file, strings.Join(Extensions, " "))
+		return nil, fmt.Errorf("a config file is YAML, TOML or JSON and its name ends in one of %s", strings.Join(Extensions, " "))
 	}
-	if err := v.ReadInConfig(); err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
+	raw, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
 	}
-	if err := oneDocument(file); err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
+	format, err := viper.NewCodecRegistry().Decoder(strings.TrimPrefix(ext, "."))
+	if err != nil {
+		return nil, err
 	}
-	keys := v.AllKeys()
-	slices.Sort(keys)
-	return keys, nil
+	settings := map[string]any{}
+	if err := format.Decode(raw, settings); err != nil {
+		return nil, fmt.Errorf("reading settings: %w", err)
+	}
+	if ext == ".yaml" || ext == ".yml" {
+		if err := oneDocument(raw); err != nil {
+			return nil, err
+		}
+	}
+	return flatten(settings)
 }
 
 // oneDocument refuses YAML behind the first document, which would not be heard.
-func oneDocument(file string) error {
-	if ext := strings.ToLower(filepath.Ext(file)); ext != ".yaml" && ext != ".yml" {
-		return nil
-	}
-	f, err := os.Open(file)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
+func oneDocument(raw []byte) error {
 	var first, more any
-	documents := yaml.NewDecoder(f)
+	documents := yaml.NewDecoder(bytes.NewReader(raw))
 	if err := documents.Decode(&first); err != nil {
-		return nil // it is empty, or was told to be wrong
+		return nil // it is empty
 	}
 	if err := documents.Decode(&more); more != nil || err != nil && !errors.Is(err, io.EOF) {
 		return errors.New("another document begins at \"---\": a config file has one; make two files, or take the line out")

@@ -356,3 +356,21 @@ func TestSettingsOfStrangers(t *testing.T) {
 		}
 	}
 }
+
+// Nor does a file that is found in a stranger's folder.
+func TestFilesOfStrangers(t *testing.T) {
+	alone(t)
+	for name, text := range map[string]string{
+		"deep.json": strings.Repeat(`{"a":`, 9_000) + "1" + strings.Repeat("}", 9_000),
+		"deep.yaml": "a: " + strings.Repeat("{a: ", 9_000) + "1" + strings.Repeat("}", 9_000),
+		"deep.toml": "a" + strings.Repeat(".a", 3_000) + " = 1",
+	} {
+		if _, err := Load(write(t, name, text), nil); !errors.Is(err, ErrInvalid) || !strings.Contains(err.Error(), "a.a.a.a: unknown key") {
+			t.Errorf("%s: %.200v", name, err)
+		}
+	}
+	_, err := Load(write(t, "numbers.yaml", "regions:\n  1: 2\n  mode: fixed\n"), nil)
+	if err == nil || !strings.Contains(err.Error(), "regions.1: unknown key") || strings.Contains(err.Error(), "mode") {
+		t.Errorf("a number as a name: %v", err)
+	}
+}
