@@ -94,8 +94,12 @@ func (p *profiles) of(ctx context.Context, pg *page.Page) (*site.Site, error) {
 	}
 	s, err := p.open(ctx, name)
 	if domain != "" && errors.Is(err, site.ErrNoProfile) {
-		if wide, _ := p.open(ctx, domain); wide != nil && wide.Domain {
+		wide, broken := p.open(ctx, domain)
+		switch {
+		case wide != nil && wide.Domain:
 			return wide, nil
+		case broken != nil && !errors.Is(broken, site.ErrNoProfile):
+			return nil, broken
 		}
 	}
 	return s, err

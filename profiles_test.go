@@ -131,6 +131,33 @@ func TestProfileOfADomain(t *testing.T) {
 	}
 }
 
+// A profile of the domain that cannot be read is told, as one of the host is, and not taken for none.
+func TestBrokenProfileOfADomain(t *testing.T) {
+	file := filepath.Join(learned(t), site.FileName("news.example"))
+	raw, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, raw[:len(raw)/2], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	o := mullion.DefaultOptions()
+	o.Rendering, o.Profiles = mullion.RenderNever, filepath.Dir(file)
+	c, err := mullion.New(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	for _, host := range []string{"news.example", "sport.news.example"} {
+		in := story(20, told)
+		in.URL = "https://" + host + "/20"
+		d, err := c.Clean(t.Context(), in)
+		if err != nil || len(d.Warnings) != 1 || !strings.Contains(d.Warnings[0], "truncated") {
+			t.Errorf("%s: warnings %q, %v", host, d.Warnings, err)
+		}
+	}
+}
+
 // A page is counted once, when it is cleaned: not for what was tried before, nor when it is judged again.
 func TestFitsAreCountedOnce(t *testing.T) {
 	o := mullion.DefaultOptions()

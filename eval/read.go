@@ -127,7 +127,7 @@ func readSite(dir string) ([]Item, error) {
 		site.Site = filepath.Base(dir)
 	}
 	if !exists(dir, "site") {
-		return nil, fmt.Errorf("%s: the folder site is missing", dir)
+		return nil, fmt.Errorf("%s: it has gold.json, but no folder site/ with the pages: %w", dir, ErrNotCorpus)
 	}
 	mounts, err := newMounts(filepath.Join(dir, "site"), site.Mounts)
 	if err != nil {

@@ -68,7 +68,10 @@ func (o *trainOptions) machines(ctx context.Context, a *app, k *corpora) error {
 	}
 	for _, t := range from.Trained {
 		a.log.Info("machine trained", "name", t.Name, "rows", t.Rows, "vectors", t.Vectors,
-			"c", t.Best.C, "gamma", t.Best.Gamma, "score", fmt.Sprintf("%.4f", t.Best.Score), "published", fmt.Sprintf("%.4v", t.Also))
+			"c", t.Best.C, "gamma", t.Best.Gamma, "score", fmt.Sprintf("%.4f", t.Best.Score))
+		for _, also := range t.Also {
+			a.log.Info("the paper's parameters", "name", t.Name, "c", also.C, "gamma", also.Gamma, "score", fmt.Sprintf("%.4f", also.Score))
+		}
 	}
 	a.log.Info("model trained", "method", o.method, "pages", len(exercises), "bytes", b.Len())
 	return a.write(o.out, b.Bytes())
