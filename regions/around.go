@@ -3,6 +3,8 @@ package regions
 import (
 	"math"
 	"slices"
+	"strings"
+	"unicode"
 
 	"github.com/mullionhq/mullion/page"
 )
@@ -124,6 +126,27 @@ func (d *divider) kin(i int) bool {
 	return alike(n, &d.page.Nodes[c]) && part(n)
 }
 
+// pager reports whether node i leads through the pages of what stands above it: half of its texts or more are numbers,
+// two at least and not as many as the days of a calendar.
+func (d *divider) pager(i int) bool {
+	texts, numbers := 0, 0
+	for k := i; k < d.page.Nodes[i].End; k++ {
+		if n := &d.page.Nodes[k]; n.Kind == page.Text && d.chars[k] > 0 {
+			texts++
+			if isNumber(n.Text) {
+				numbers++
+			}
+		}
+	}
+	return numbers >= 2 && numbers < 28 && 2*numbers >= texts
+}
+
+// isNumber reports whether a text is a number, in the digits of any script.
+func isNumber(text string) bool {
+	text = strings.TrimSpace(text)
+	return text != "" && strings.TrimFunc(text, unicode.IsDigit) == ""
+}
+
 // above is the region of node i, which stands above the column. A bar with links before all text is a header
 // without saying so, but in the main column only at the page's top: below it, it is a path to the page. None for a bar
 // that holds a menu beside the column.
@@ -166,6 +189,8 @@ func (d *divider) below(i int) Name {
 		return Center
 	case d.under[i] == footerRole && !d.within(i, articleRole):
 		return Footer
+	case d.pager(i):
+		return Center
 	case links && !in && !d.within(i, articleRole):
 		d.lists = append(d.lists, i)
 		return Footer

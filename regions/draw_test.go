@@ -80,7 +80,7 @@ func (d *drawing) add(parent int, name string, box page.Box, styles []string) in
 		n.Kind = page.Text
 		count, unit, _ := strings.Cut(strings.Trim(quoted, `"`), " ")
 		words, err := strconv.Atoi(count)
-		if n.Text = strings.Repeat("words ", words); err != nil {
+		if n.Text = strings.Repeat("words ", words); err != nil || unit == "" {
 			n.Text = strings.Trim(name, `"`)
 		}
 		if unit == "links" {
