@@ -90,6 +90,13 @@ func (d *Desk) newLesson(ctx context.Context, c config.Config, progress func(ste
 	if err != nil {
 		return nil, err
 	}
+	strays, err := d.pages.Strays()
+	if err != nil {
+		return nil, err
+	}
+	for _, stray := range strays {
+		l.broken = append(l.broken, stray.Error())
+	}
 	seen, err := d.seen()
 	if err != nil {
 		return nil, err

@@ -234,11 +234,11 @@ func TestOneJobAtATimeAndItStops(t *testing.T) {
 	}
 }
 
-// Pages with files that are gone are passed over with a word; the others teach.
+// Pages with files that are gone or damaged are passed over with a word; the others teach.
 func TestTeachingPassesOverBrokenPages(t *testing.T) {
-	w, open := shops(t, 3)
+	w, open := shops(t, 4)
 	d, c := open()
-	for _, id := range []string{"shop0-0", "shop0-1", "shop1-0", "shop1-1", "shop2-0", "shop2-1"} {
+	for _, id := range []string{"shop0-0", "shop0-1", "shop1-0", "shop1-1", "shop2-0", "shop2-1", "shop3-0"} {
 		labelPraise(t, d, c, id)
 	}
 	for _, file := range []string{"shop0-0/page.json.gz", "shop1-0/gold.txt"} {
@@ -246,11 +246,14 @@ func TestTeachingPassesOverBrokenPages(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	if err := os.WriteFile(filepath.Join(w.Dir(), "pages", "shop3-0", "info.json"), []byte("{"), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	got := run(t, d, review.Evaluate, c)
-	if got.Job.Error != "" || got.Report == nil || got.Report.Pages != 4 || len(got.Report.Broken) != 2 {
+	if got.Job.Error != "" || got.Report == nil || got.Report.Pages != 4 || len(got.Report.Broken) != 3 {
 		t.Fatalf("%+v", got)
 	}
-	for i, want := range []string{"mullion workspace remove shop0-0 ", "shop1-0 has no gold.txt"} {
+	for i, want := range []string{"mullion workspace remove shop3-0 ", "mullion workspace remove shop0-0 ", "shop1-0 has no gold.txt"} {
 		if !strings.Contains(got.Report.Broken[i], want) {
 			t.Errorf("no %q in %q", want, got.Report.Broken[i])
 		}

@@ -98,7 +98,7 @@ func (s *Server) openDesk() error {
 		return err
 	}
 	for _, stray := range strays {
-		s.log.Warn(stray)
+		s.log.Warn("a folder is passed over", "error", stray)
 	}
 	others, err := w.OtherBases(s.config.Model)
 	for _, base := range others {

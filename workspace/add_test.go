@@ -137,20 +137,33 @@ func saved(t *testing.T, html string) string {
 	return file
 }
 
-// A folder that is no page, as what is in it was never finished, hides no page, gives its name to none, and can be removed.
+// A folder that is no page, as what is in it was never finished or was damaged, hides no page, gives its name to none, and
+// can be removed.
 func TestStrayFolder(t *testing.T) {
+	for wrong, info := range map[string]string{"it has no info.json": "", "info.json: unexpected end of JSON input": "{"} {
+		t.Run(wrong, func(t *testing.T) { testStrayFolder(t, info, "page stray: "+wrong) })
+	}
+}
+
+func testStrayFolder(t *testing.T, info, wrong string) {
 	w, err := Create(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
 	const id = "stray"
-	if err := os.MkdirAll(filepath.Join(w.Dir(), "pages", id, "old"), 0o755); err != nil {
+	folder := filepath.Join(w.Dir(), "pages", id)
+	if err := os.MkdirAll(filepath.Join(folder, "old"), 0o755); err != nil {
 		t.Fatal(err)
+	}
+	if info != "" {
+		if err := os.WriteFile(filepath.Join(folder, infoFile), []byte(info), 0o600); err != nil {
+			t.Fatal(err)
+		}
 	}
 	if list, err := w.List(); err != nil || len(list) != 0 {
 		t.Errorf("%+v, %v", list, err)
 	}
-	if strays, err := w.Strays(); err != nil || len(strays) != 1 || !strings.Contains(strays[0], "page stray: it has no info.json") {
+	if strays, err := w.Strays(); err != nil || len(strays) != 1 || !strings.Contains(strays[0].Error(), wrong) {
 		t.Errorf("%q, %v", strays, err)
 	}
 	if _, err := w.place(&Entry{ID: id}); !errors.Is(err, ErrBroken) {

@@ -120,24 +120,22 @@ func (w *Workspace) read(id, name string) ([]byte, error) {
 	return raw, err
 }
 
-// List describes all pages in the order of their names. Folders that are no pages are passed over, see Strays.
+// List describes all pages in the order of their names. Folders that are no pages, or broken ones, are passed over, see
+// Strays.
 func (w *Workspace) List() ([]Entry, error) {
 	list, _, err := w.scan()
 	return list, err
 }
 
-// Strays tells of each folder among the pages that is none, as it has no info.json: what it is called, and how to remove it.
-func (w *Workspace) Strays() ([]string, error) {
+// Strays tells of each folder among the pages that is none, as it has no info.json or one that cannot be read: what it is
+// called, and how to remove it.
+func (w *Workspace) Strays() ([]error, error) {
 	_, strays, err := w.scan()
-	var warnings []string
-	for _, id := range strays {
-		warnings = append(warnings, fmt.Sprintf("passed over: %v", w.stray(id)))
-	}
-	return warnings, err
+	return strays, err
 }
 
-// scan lists the pages, and the names of the folders that are none.
-func (w *Workspace) scan() (list []Entry, strays []string, err error) {
+// scan lists the pages, and what is wrong with the folders that are none.
+func (w *Workspace) scan() (list []Entry, strays []error, err error) {
 	dirs, err := os.ReadDir(filepath.Join(w.dir, "pages"))
 	if err != nil {
 		return nil, nil, fmt.Errorf("listing workspace: %w", err)
@@ -149,7 +147,9 @@ func (w *Workspace) scan() (list []Entry, strays []string, err error) {
 		}
 		switch e, err := w.Entry(d.Name()); {
 		case errors.Is(err, ErrNoPage):
-			strays = append(strays, d.Name())
+			strays = append(strays, w.stray(d.Name()))
+		case errors.Is(err, ErrBroken):
+			strays = append(strays, err)
 		case err != nil:
 			return nil, nil, err
 		default:

@@ -263,8 +263,8 @@ func additionsOf(a *app, w *workspace.Workspace, args, lists []string) ([]additi
 // tellStrays warns of folders that are passed over.
 func (a *app) tellStrays(w *workspace.Workspace) error {
 	strays, err := w.Strays()
-	for _, s := range strays {
-		a.log.Warn(s)
+	for _, stray := range strays {
+		a.log.Warn("a folder is passed over", "error", stray)
 	}
 	return err
 }
