@@ -133,7 +133,7 @@ func (c *scoreContext) measure(b int, told, wide, out []float32) {
 	v, w, s := c.v, writer{out: out}, &c.v.stats[b]
 	node := v.Blocks[b].Node
 	info := &v.nodes[node]
-	w.put(logit(c.scores[b]))
+	w.put(cutLogOdds(c.scores[b], 1e-4))
 	w.put(c.scores[b] - c.threshold)
 	at := func(n int) float64 {
 		if n < 0 || n >= len(c.scores) {
@@ -208,9 +208,4 @@ func (c *scoreContext) distance(b, n int) float64 {
 		return log(100)
 	}
 	return log(math.Min(100, math.Abs(float64(b-n))))
-}
-
-func logit(p float64) float64 {
-	p = math.Max(1e-4, math.Min(1-1e-4, p))
-	return math.Log(p / (1 - p))
 }

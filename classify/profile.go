@@ -143,8 +143,10 @@ func unnumbered(text string) string {
 }
 
 // logOdds cuts probabilities at 1e-6, so that a sure model can still be advised and taught.
-func logOdds(p float64) float64 {
-	const edge = 1e-6
+func logOdds(p float64) float64 { return cutLogOdds(p, 1e-6) }
+
+// cutLogOdds is the log-odds of a probability that is at least edge away from 0 and 1.
+func cutLogOdds(p, edge float64) float64 {
 	p = min(max(p, edge), 1-edge)
 	return math.Log(p / (1 - p))
 }
