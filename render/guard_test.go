@@ -5,11 +5,15 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
+	"os/exec"
+	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -147,6 +151,37 @@ func TestTunnelThroughTLS(t *testing.T) {
 	defer c.Close()
 	if said, err := io.ReadAll(c); err != nil || string(said) != "far" {
 		t.Errorf("the tunnel brought %q, %v", said, err)
+	}
+}
+
+// Chrome asks the network for what pages need and for nothing of its own: no components, no accounts, no time. The small
+// headless Chrome never did; the whole one, where it is installed, does unless it is told.
+func TestChromeAsksForNothingOfItsOwn(t *testing.T) {
+	chromes := []string{""}
+	if whole, err := exec.LookPath("chromium"); err == nil {
+		chromes = append(chromes, whole)
+	}
+	for _, chrome := range chromes {
+		var mu sync.Mutex
+		asked := map[string]bool{}
+		proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			mu.Lock()
+			asked[r.Host] = true
+			mu.Unlock()
+			if r.Host == "page.example" {
+				html("<p>text")(w, nil)
+			}
+		}))
+		b := withOptions(t, func(o *Options) { o.Chrome, o.Proxy = chrome, proxy.URL })
+		for range 5 {
+			mustRender(t, b, Request{URL: "http://page.example/"})
+		}
+		mu.Lock()
+		if want := map[string]bool{"page.example": true}; !maps.Equal(asked, want) {
+			t.Errorf("Chrome %q asked %v", chrome, slices.Collect(maps.Keys(asked)))
+		}
+		mu.Unlock()
+		proxy.Close()
 	}
 }
 

@@ -160,7 +160,10 @@ func flags(chrome Chrome, o *Options, dir, proxy string, images bool) []string {
 		"--webrtc-ip-handling-policy=disable_non_proxied_udp", "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
 		// one renderer for a page and its frames: frames of other sites are then in the same snapshot
 		"--disable-site-isolation-trials",
-		"--disable-features=IsolateOrigins,SitePerProcess,Translate,MediaRouter,OptimizationHints,AutofillServerCommunication,DialMediaRouteProvider,HttpsUpgrades",
+		"--disable-features=IsolateOrigins,SitePerProcess,Translate,MediaRouter,OptimizationHints,AutofillServerCommunication,DialMediaRouteProvider,HttpsUpgrades,NetworkTimeServiceQuerying",
+		// full Chrome asks for components and for the accounts of its cookies whatever it is told: at addresses
+		// that it refuses before it connects (no scheme of the network, a port that is never allowed)
+		"--component-updater=url-source=data:,", "--gaia-url=http://localhost:1",
 		fmt.Sprintf("--window-size=%d,%d", o.ViewportWidth, o.ViewportHeight),
 	}
 	if !chrome.Shell {
