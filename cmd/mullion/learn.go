@@ -66,7 +66,7 @@ come from the network.`,
 	flags.StringArrayVar(&o.lists, "list", nil, listUsage)
 	flags.StringVar(&o.site, "site", "", "`name` of the site of all pages, such as example.com")
 	flags.BoolVar(&o.anew, "anew", false, "forget what is known of the sites, and know only what these pages teach")
-	addHandles(cmd, a, loadHandlesBut("method", "model"))
+	addHandles(cmd, a, without(loadHandles, "method", "model"))
 	return cmd
 }
 

@@ -44,7 +44,7 @@ Exit codes: 0 done; 1 the tool failed; 2 wrong usage or config; 3 the page could
 	flags := root.PersistentFlags()
 	flags.SortFlags = false
 	flags.StringVar(&a.configFile, "config", "", "config `file` (default: "+config.EnvFile+", else ./mullion.yaml, else the user's)")
-	flags.Var(&assignment{a}, "set", "any setting by its key, such as regions.mode=fixed or render.headers=[\"A: b, c\"]; may be given again")
+	flags.Var(&assignment{a: a}, "set", "any setting by its key, such as regions.mode=fixed or render.headers=[\"A: b, c\"]; may be given again")
 	flags.BoolVarP(&a.verbose, "verbose", "v", false, "say what is being done")
 	flags.BoolVar(&a.quiet, "quiet", false, "say nothing but errors")
 	must(root.RegisterFlagCompletionFunc("set", completeSet))
@@ -52,6 +52,7 @@ Exit codes: 0 done; 1 the tool failed; 2 wrong usage or config; 3 the page could
 
 	root.AddCommand(
 		newCleanCommand(a),
+		newBatchCommand(a),
 		newRegionsCommand(a),
 		newExplainCommand(a),
 		newLearnCommand(a),

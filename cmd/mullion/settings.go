@@ -37,9 +37,9 @@ var loadHandles = []handle{
 	{"remote", "render.remote", "address"},
 }
 
-// loadHandlesBut are loadHandles without those of the names, which mean nothing to a verb.
-func loadHandlesBut(names ...string) []handle {
-	return slices.DeleteFunc(slices.Clone(loadHandles), func(h handle) bool { return slices.Contains(names, h.name) })
+// without are the handles but for those of the names, which mean nothing to a verb.
+func without(handles []handle, names ...string) []handle {
+	return slices.DeleteFunc(slices.Clone(handles), func(h handle) bool { return slices.Contains(names, h.name) })
 }
 
 // addHandles gives the command flags for settings.
@@ -126,7 +126,12 @@ func (v *viewport) Set(text string) error {
 }
 
 // assignment is the flag --set.
-type assignment struct{ a *app }
+type assignment struct {
+	a    *app
+	over *[]string // where ranges, key=lo..hi, are put as settings to search, key=lo:hi; nil where none is taken
+}
+
+var rangePattern = regexp.MustCompile(`^(-?[\d.]*\d)\.\.(-?\.?\d[\d.]*)$`)
 
 func (s *assignment) String() string { return "" }
 func (s *assignment) Type() string   { return "key=value" }
@@ -135,6 +140,10 @@ func (s *assignment) Set(text string) error {
 	key, value, ok := strings.Cut(text, "=")
 	if !ok || key == "" {
 		return fmt.Errorf("%q is not key=value", text)
+	}
+	if m := rangePattern.FindStringSubmatch(value); m != nil && s.over != nil {
+		*s.over = append(*s.over, key+"="+m[1]+":"+m[2])
+		return nil
 	}
 	items := []string{value}
 	if f, ok := config.Field(key); ok && f.Type.Kind() == reflect.Slice {

@@ -46,8 +46,8 @@ applied can be searched, as what they learned stays.
 
 --over names settings: KEY takes the range of the setting, KEY=MIN:MAX:STEPS another one, KEY=A|B|C these
 values. KEY=MIN:MAX:STEPS:log steps by equal factors: 1:1000:4:log is 1, 10, 100, 1000. Truth values and
-words have all of theirs. --search grid tries every combination, random draws --draws points
-from the ranges, coordinate moves one setting at a time until none gains.
+words have all of theirs. --set KEY=MIN..MAX is --over KEY=MIN:MAX. --search grid tries every combination,
+random draws --draws points from the ranges, coordinate moves one setting at a time until none gains.
 
 A best setting fits the pages that chose it. Therefore it is also chosen without a part of the sites, and
 scored on these, for each of --folds parts: this gain is what other sites may expect. Its 95 % interval
@@ -70,6 +70,7 @@ Each finished trial is kept in the file of --trials. Interrupted, the same comma
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.StringSliceVar(&o.over, "over", nil, "`settings` to search: key, key=min:max, key=min:max:steps[:log] or key=a|b|c; may be given again")
+	flags.Var(&assignment{a, &o.over}, "set", "any setting by its key, or one to search by its range, key=lo..hi, as --over key=lo:hi; may be given again")
 	flags.StringVar(&o.search, "search", tune.Grid, "`kind` of search: "+strings.Join(tune.Searches, ", "))
 	flags.IntVar(&o.draws, "draws", 50, "points of a random search")
 	flags.IntVar(&o.seed, "seed", 1, "of random points and intervals; equal seeds give equal results")

@@ -53,6 +53,18 @@ func TestTuneGoesOn(t *testing.T) {
 	}
 }
 
+// A range that --set names is searched, its other values are settings.
+func TestTuneOverSetRanges(t *testing.T) {
+	alone(t)
+	table, _ := tuneSample(t, exitDone, "--set", "classify.threshold=0.4..0.8", "--set", "classify.headline=true", "--search", "random", "--draws", "2",
+		"--trials", filepath.Join(t.TempDir(), "trials.jsonl"), "--method", "fused")
+	if !strings.Contains(table, "classify.threshold=") || strings.Contains(table, "classify.headline=") {
+		t.Errorf("the table is not of classify.threshold alone:\n%s", table)
+	}
+	tuneSample(t, exitUsage, "--set", "classify.threshold=0.4..8")
+	tuneSample(t, exitUsage, "--set", "classify.threshold=..8", "--over", "classify.headline")
+}
+
 // The best settings are a config file that the command line takes; the score of its pages is that of eval.
 func TestTuneWritesConfig(t *testing.T) {
 	alone(t)

@@ -65,7 +65,7 @@ there already are passed over, so adding goes on where it ended.`,
 	}
 	cmd.Flags().StringArrayVar(&lists, "list", nil, listUsage)
 	addHandles(cmd, a, workspaceHandle)
-	addHandles(cmd, a, loadHandlesBut("method", "render", "model", "profiles")) // it always renders, and judges nothing
+	addHandles(cmd, a, without(loadHandles, "method", "render", "model", "profiles")) // it always renders, and judges nothing
 	addViewport(cmd, a)
 	return cmd
 }
