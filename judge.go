@@ -25,6 +25,12 @@ func Explain(p *page.Page, model *classify.Model, o Options) *Document {
 	return judge(p, model, o, fresh((*classify.Model).Explain))
 }
 
+// Verdicts are what the fused method says of a page by itself, which the profile of its site keeps (site.Learner.Learn): how
+// surely its blocks are main content, by where they stand. Of the options those of the regions count.
+func Verdicts(p *page.Page, model *classify.Model, o Options) []site.Verdict {
+	return model.Verdicts(classify.NewView(p, regions.Split(p, o.Regions), nil))
+}
+
 // A labeller labels the blocks of a page by the fused method; the view is what it saw.
 type labeller func(*classify.Model, *page.Page, *regions.Layout, *Options) (*classify.View, classify.Labels)
 

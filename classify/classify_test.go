@@ -326,12 +326,12 @@ func TestLongMenusAreNotKeptForTheirLength(t *testing.T) {
 	o := DefaultOptions()
 	o.MinThreshold = 0 // which would drop it too
 	for _, probability := range []float64{0.4, 0.9} {
-		blocks := v.decide(scores, nil, kind{"documentation", probability}, o).Blocks
+		blocks := v.decide(scores, advice{}, kind{"documentation", probability}, o).Blocks
 		if !blocks[0].Content || blocks[1].Content {
 			t.Errorf("type of probability %v: the text is content: %v, the menu: %v", probability, blocks[0].Content, blocks[1].Content)
 		}
 	}
-	if o.Dependence = (Dependence{}); !v.decide(scores, nil, kind{}, o).Blocks[1].Content {
+	if o.Dependence = (Dependence{}); !v.decide(scores, advice{}, kind{}, o).Blocks[1].Content {
 		t.Error("without dependence the menu is not kept either: nothing was tested")
 	}
 }
@@ -344,12 +344,12 @@ func TestDoubtfulPagesAreNotEmpty(t *testing.T) {
 	if o.MinThreshold <= 0.18 {
 		t.Fatal("the lowest threshold does not stand in the way")
 	}
-	blocks := v.decide(scores, nil, kind{"collection", 0.6}, o).Blocks
+	blocks := v.decide(scores, advice{}, kind{"collection", 0.6}, o).Blocks
 	if !blocks[0].Content || blocks[80].Content {
 		t.Errorf("the likely blocks are content: %v, the unlikely one: %v", blocks[0].Content, blocks[80].Content)
 	}
 	o.Threshold = 0.5
-	if v.decide(scores, nil, kind{}, o).Blocks[0].Content {
+	if v.decide(scores, advice{}, kind{}, o).Blocks[0].Content {
 		t.Error("a threshold that was set does not hold")
 	}
 }
@@ -722,7 +722,7 @@ func TestPagesThatPromiseNothing(t *testing.T) {
 		{"a promise of 6.9 words where 7 will do", []float64{0.6, 0.5}, 7, false},
 	} {
 		o.MinWords = c.minWords
-		labels := v.decide(c.scores, nil, kind{}, o)
+		labels := v.decide(c.scores, advice{}, kind{}, o)
 		content := labels.Blocks[0].Content || labels.Blocks[1].Content
 		if content != c.content || (labels.Threshold > 0) != c.content {
 			t.Errorf("%s: content %t with threshold %.2f", c.name, content, labels.Threshold)
@@ -746,7 +746,7 @@ func TestHeadlineStaysWhereItIsSure(t *testing.T) {
 	} {
 		o := DefaultOptions()
 		o.Headline, o.HeadlineSure = c.always, c.sure
-		if got := v.decide([]float64{c.score, 0.95}, nil, kind{}, o).Blocks[0].Content; got != c.want {
+		if got := v.decide([]float64{c.score, 0.95}, advice{}, kind{}, o).Blocks[0].Content; got != c.want {
 			t.Errorf("%+v: the headline is content: %t", c, got)
 		}
 	}

@@ -10,25 +10,26 @@ import (
 
 // Options are the thresholds of labelling.
 type Options struct {
-	Threshold      float64    `key:"threshold" default:"0" min:"0" max:"1" doc:"probability from which a block is main content; 0 chooses it for each page so that the expected F1 is highest"` // 0: evaluation run, +.015 word F1 on wcxb over 0.5
-	Beta           float64    `key:"beta" default:"1" min:"0.1" max:"10" doc:"how much more recall counts than precision where the threshold is chosen: 0.5 keeps less that is not main content, 2 leaves less of it out"`
-	MinThreshold   float64    `key:"min_threshold" default:"0.2" min:"0" max:"1" atmost:"max_threshold" doc:"lowest threshold that a page may choose, but where no block reaches it"`                                                                  // evaluation run: on corpora as good as .05
-	MaxThreshold   float64    `key:"max_threshold" default:"0.75" min:"0" max:"1" doc:"highest threshold that a page may choose"`                                                                                                                      // that of a certain page, .5, times the largest factor of a page type
-	MinWords       float64    `key:"min_words" default:"90" min:"0" max:"100000" doc:"a page that promises fewer words of main content than this, by its blocks' probabilities, and where nothing is sure, has none: it waits for scripts, or failed"` // evaluation run on 4,350 static pages: 15 of 31 without gold against 7 of 4,319 with, which lose .5 F1 in sum; 120 and 150 are as good, and 45 with .8 and 4 words finds 10 and loses .9
-	Sure           float64    `key:"sure" default:"0.7" min:"0" max:"1" doc:"probability of blocks that make a short page have main content"`                                                                                                          // the same: .8 loses 1 to 2 in sum
-	SureWords      float64    `key:"sure_words" default:"8" min:"1" max:"100000" doc:"words that such blocks have at least: a lone phrase makes no main content"`                                                                                      // the same: 4 finds two less, 15 loses 3 in sum
-	Doubtful       float64    `key:"doubtful" default:"0.6" min:"0" max:"1" doc:"a page whose labels promise a lower word F1 than this has a warning that they are doubtful; it labels nothing"`                                                       // evaluation run: 58 of 4,330 pages of unseen sites, whose F1 is .58 in the mean
-	Dependence     Dependence `key:"dependence"`
-	TypeSure       float64    `key:"type_sure" default:"0.5" min:"0" max:"1" doc:"a page is of the type that it looks like from this probability; otherwise factors.unsure counts"` // evaluation run: as good as .6 and .7, and the least that means anything
-	Factors        Factors    `key:"factors"`
-	ProfileTrust   float64    `key:"profile_trust" default:"0.7" min:"0" max:"1" doc:"how far a block's log-odds go down to what the profile of the page's site says of it; 0 ignores profiles"`                           // evaluation run: of .3, .5, .7 and 1 the most that leaves no corpus worse
-	ProfileSure    float64    `key:"profile_sure" default:"0.1" min:"0" max:"1" doc:"the profile is heard about blocks to which it gives at most this probability"`                                                        // evaluation run on 1,864 pages: 2 are worse by .01 F1 and 3 better; of .15 4 and 4, of .2 5 and 4
-	ProfileDoubt   float64    `key:"profile_doubt" default:"0.6" min:"0" max:"1" doc:"the profile is heard about blocks that have less than this probability without it"`                                                  // evaluation run on 1,864 pages, with 0.2 above: of .6 5 are worse by .01 F1 and 4 better, of .5 3 and 3
-	ProfileRepeats int        `key:"profile_repeats" default:"3" min:"2" max:"1000000" doc:"the profile is not heard about a text that the page has so many times, but for numbers: it is a label of the page's own list"` // evaluation run on 1,864 pages: 2 are worse by .01 F1 and 9 better, 4 and 11 without it, and wcxb gains .0015
-	TableShare     float64    `key:"table_share" default:"0.7" min:"0.1" max:"1" doc:"a table of data is kept whole where this share of its words is main content"`                                                        // evaluation run: .7 gains .0001 word F1 on wcxb and .0015 on its listings, .5 loses .003 on fundus_eval
-	HeadingSure    float64    `key:"heading_sure" default:"0.8" min:"0" max:"1" doc:"headings that are less likely than this are left out where nothing that stands under them is kept"`                                   // evaluation run: .0002 word F1 on wcxb with table_share, nothing on the rendered sites; .6 to .85 are equal within .0001
-	Headline       bool       `key:"headline" default:"false" doc:"keep the headline in the body, although it is the document's title, wherever its probability reaches the page's threshold"`
-	HeadlineSure   float64    `key:"headline_sure" default:"0.7" min:"0" max:"1" doc:"probability from which the headline stays in the body without that; 1 leaves it out always"` // evaluation run on 4,540 pages: a corpus's gold has its headlines or has not; .7 gains .0009 F1 over all, and no corpus loses more than .0015
+	Threshold      float64      `key:"threshold" default:"0" min:"0" max:"1" doc:"probability from which a block is main content; 0 chooses it for each page so that the expected F1 is highest"` // 0: evaluation run, +.015 word F1 on wcxb over 0.5
+	Beta           float64      `key:"beta" default:"1" min:"0.1" max:"10" doc:"how much more recall counts than precision where the threshold is chosen: 0.5 keeps less that is not main content, 2 leaves less of it out"`
+	MinThreshold   float64      `key:"min_threshold" default:"0.2" min:"0" max:"1" atmost:"max_threshold" doc:"lowest threshold that a page may choose, but where no block reaches it"`                                                                  // evaluation run: on corpora as good as .05
+	MaxThreshold   float64      `key:"max_threshold" default:"0.75" min:"0" max:"1" doc:"highest threshold that a page may choose"`                                                                                                                      // that of a certain page, .5, times the largest factor of a page type
+	MinWords       float64      `key:"min_words" default:"90" min:"0" max:"100000" doc:"a page that promises fewer words of main content than this, by its blocks' probabilities, and where nothing is sure, has none: it waits for scripts, or failed"` // evaluation run on 4,350 static pages: 15 of 31 without gold against 7 of 4,319 with, which lose .5 F1 in sum; 120 and 150 are as good, and 45 with .8 and 4 words finds 10 and loses .9
+	Sure           float64      `key:"sure" default:"0.7" min:"0" max:"1" doc:"probability of blocks that make a short page have main content"`                                                                                                          // the same: .8 loses 1 to 2 in sum
+	SureWords      float64      `key:"sure_words" default:"8" min:"1" max:"100000" doc:"words that such blocks have at least: a lone phrase makes no main content"`                                                                                      // the same: 4 finds two less, 15 loses 3 in sum
+	Doubtful       float64      `key:"doubtful" default:"0.6" min:"0" max:"1" doc:"a page whose labels promise a lower word F1 than this has a warning that they are doubtful; it labels nothing"`                                                       // evaluation run: 58 of 4,330 pages of unseen sites, whose F1 is .58 in the mean
+	Dependence     Dependence   `key:"dependence"`
+	TypeSure       float64      `key:"type_sure" default:"0.5" min:"0" max:"1" doc:"a page is of the type that it looks like from this probability; otherwise factors.unsure counts"` // evaluation run: as good as .6 and .7, and the least that means anything
+	Factors        Factors      `key:"factors"`
+	ProfileTrust   float64      `key:"profile_trust" default:"0.7" min:"0" max:"1" doc:"how far a block's log-odds go down to what the profile of the page's site says of it; 0 ignores profiles"`                           // evaluation run: of .3, .5, .7 and 1 the most that leaves no corpus worse
+	ProfileSure    float64      `key:"profile_sure" default:"0.1" min:"0" max:"1" doc:"the profile is heard about blocks to which it gives at most this probability"`                                                        // evaluation run on 1,864 pages: 2 are worse by .01 F1 and 3 better; of .15 4 and 4, of .2 5 and 4
+	ProfileDoubt   float64      `key:"profile_doubt" default:"0.6" min:"0" max:"1" doc:"the profile is heard about blocks that have less than this probability without it"`                                                  // evaluation run on 1,864 pages, with 0.2 above: of .6 5 are worse by .01 F1 and 4 better, of .5 3 and 3
+	ProfileRepeats int          `key:"profile_repeats" default:"3" min:"2" max:"1000000" doc:"the profile is not heard about a text that the page has so many times, but for numbers: it is a label of the page's own list"` // evaluation run on 1,864 pages: 2 are worse by .01 F1 and 9 better, 4 and 11 without it, and wcxb gains .0015
+	Places         PlaceOptions `key:"places"`
+	TableShare     float64      `key:"table_share" default:"0.7" min:"0.1" max:"1" doc:"a table of data is kept whole where this share of its words is main content"`                      // evaluation run: .7 gains .0001 word F1 on wcxb and .0015 on its listings, .5 loses .003 on fundus_eval
+	HeadingSure    float64      `key:"heading_sure" default:"0.8" min:"0" max:"1" doc:"headings that are less likely than this are left out where nothing that stands under them is kept"` // evaluation run: .0002 word F1 on wcxb with table_share, nothing on the rendered sites; .6 to .85 are equal within .0001
+	Headline       bool         `key:"headline" default:"false" doc:"keep the headline in the body, although it is the document's title, wherever its probability reaches the page's threshold"`
+	HeadlineSure   float64      `key:"headline_sure" default:"0.7" min:"0" max:"1" doc:"probability from which the headline stays in the body without that; 1 leaves it out always"` // evaluation run on 4,540 pages: a corpus's gold has its headlines or has not; .7 gains .0009 F1 over all, and no corpus loses more than .0015
 }
 
 // Factors multiply the threshold that a page chooses, by the type that the model sees in it: blocks of a collection are
@@ -80,7 +81,8 @@ type Labels struct {
 // Label labels every block of the view.
 func (m *Model) Label(v *View, o Options) Labels {
 	scores := m.scores(v, m.evidence(v))
-	return v.decide(scores, m.told(v, scores), m.kind(v), o)
+	k := m.kind(v)
+	return v.decide(scores, m.advice(v, scores, k), k, o)
 }
 
 // A kind is the type that a page looks like, and its probability.
@@ -121,21 +123,21 @@ func (v *View) blockPaths() []uint64 {
 	return paths
 }
 
-// decide turns the blocks' probabilities of the first two stages, those of the third, nil where it does not speak, and
+// decide turns the blocks' probabilities of the first two stages, what the profile of the page's site says of them, and
 // the page's type into labels: all that the options change. The threshold is that of a page whose site is not known, so
 // that a profile changes the labels of no blocks but those that it speaks against: chosen from what it says too, the
 // threshold rose, and dropped others with them.
-func (v *View) decide(scores, told []float64, k kind, o Options) Labels {
+func (v *View) decide(scores []float64, told advice, k kind, o Options) Labels {
 	threshold, barren := v.threshold(scores, k, o), v.barren(scores, o)
 	if barren {
 		threshold = 0
 	}
-	scores = v.advise(scores, told, o)
+	scores = v.heed(scores, told, o)
 	blocks := make([]Block, len(v.Blocks))
 	for b := range blocks {
 		blocks[b] = Block{Block: v.Blocks[b], Region: v.Region(b), Score: scores[b], Content: !barren && scores[b] >= threshold}
-		if b == v.headline && !o.Headline && scores[b] < o.HeadlineSure {
-			blocks[b].rule(false, RuleHeadline)
+		if b == v.headline && !o.Headline && !barren {
+			blocks[b].settleHeadline(told.standing, o)
 		}
 	}
 	v.settle(blocks, o)
@@ -161,11 +163,6 @@ func (v *View) weights() []float64 {
 		w[b] = v.stats[b].words + 0.01
 	}
 	return w
-}
-
-// advised are the scores after the third stage, which speaks when the page's site is known.
-func (m *Model) advised(v *View, scores []float64, o Options) []float64 {
-	return v.advise(scores, m.told(v, scores), o)
 }
 
 // told are the third stage's probabilities; nil when it does not speak.
@@ -209,13 +206,16 @@ func (m *Model) Explain(v *View, o Options) Labels {
 	if m.Vocabulary == nil {
 		rows = cloned(rows) // as others may read those that the view keeps
 	}
-	full := m.run(&Scored{view: v}, rows, &Scored{})
-	labels := v.decide(full.scores, full.told, m.kind(v), o)
+	full := m.run(&Scored{view: v, kind: m.kind(v)}, rows, &Scored{})
+	labels := v.decide(full.scores, full.told, full.kind, o)
 	blocks := labels.Blocks
 	if len(rows) == 0 {
 		return labels
 	}
-	advised := v.advise(full.scores, full.told, o)
+	advised := v.heed(full.scores, full.told, o)
+	heed := func(scores []float64) []float64 { // what other pages say stays what it is
+		return v.heed(scores, advice{m.told(v, scores), full.told.standing}, o)
+	}
 	effect := func(name string, without []float64) {
 		for b := range blocks {
 			blocks[b].Why = append(blocks[b].Why, Effect{name, advised[b] - without[b]})
@@ -224,17 +224,17 @@ func (m *Model) Explain(v *View, o Options) Labels {
 	at := 0
 	for _, s := range Sources {
 		restore := mask(rows, at, at+len(s.Columns))
-		masked := m.run(&Scored{view: v}, rows, full)
+		masked := m.run(&Scored{view: v, kind: full.kind}, rows, full)
 		restore()
 		at += len(s.Columns)
-		effect(s.Name, v.advise(masked.scores, masked.told, o))
+		effect(s.Name, heed(masked.scores))
 	}
-	effect(contextName, m.advised(v, m.Lesson.correct(full.passes[0].out, full.passes[0].cells), o))
+	effect(contextName, heed(m.Lesson.correct(full.passes[0].out, full.passes[0].cells)))
 	if v.Informed() {
 		effect(profileName, full.scores)
 	}
 	if m.Lesson != nil {
-		effect(lessonName, m.advised(v, full.passes[1].out, o))
+		effect(lessonName, heed(full.passes[1].out))
 	}
 	for b := range blocks {
 		slices.SortStableFunc(blocks[b].Why, func(x, y Effect) int { return cmp.Compare(math.Abs(y.Effect), math.Abs(x.Effect)) })

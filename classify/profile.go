@@ -95,6 +95,32 @@ func (k *knowledge) measure(v *View, b int, score float64, out []float32) {
 	w.done()
 }
 
+// advice is what the profile of a page's site says of its blocks; the zero advice says nothing.
+type advice struct {
+	told     []float64 // the third stage's probabilities; nil when it does not speak
+	standing *standing
+}
+
+// advice is what the profile says of blocks of these probabilities.
+func (m *Model) advice(v *View, scores []float64, k kind) advice {
+	return advice{m.told(v, scores), m.standing(v, scores, k)}
+}
+
+// heed lowers probabilities to what the profile says of them in either way; that of the headline is what other pages make of it.
+func (v *View) heed(scores []float64, told advice, o Options) []float64 {
+	advised, placed := v.advise(scores, told.told, o), told.standing.draw(scores, o.Places)
+	if told.standing == nil {
+		return advised
+	}
+	out := make([]float64, len(scores))
+	for b := range out {
+		if out[b] = min(advised[b], placed[b]); b == v.headline && told.standing.ofHeadline(o.Places) {
+			out[b] = placed[b]
+		}
+	}
+	return out
+}
+
 // advise lowers probabilities by what the third stage says of the same blocks: where it is sure enough that one is not
 // content, the log-odds go the share ProfileTrust of the way down. They never rise: other pages can show that a text is the
 // site's, not that it is what this page is about. Nor is it heard about blocks of which the page alone leaves little doubt, or

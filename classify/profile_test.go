@@ -162,7 +162,7 @@ func TestProfileChangesOnlyWhatItSpeaksAgainst(t *testing.T) {
 	if lowered := v.advise(scores, told, o); v.threshold(lowered, kind{}, o) <= 0.41 {
 		t.Fatal("the threshold of the lowered scores drops no other block: they test nothing")
 	}
-	for b, block := range v.decide(scores, told, kind{}, o).Blocks {
+	for b, block := range v.decide(scores, advice{told: told}, kind{}, o).Blocks {
 		if want := b < 3; block.Content != want {
 			t.Errorf("block %d with score %v: content is %v, want %v", b, block.Score, block.Content, want)
 		}
@@ -189,15 +189,15 @@ func TestBarrenPages(t *testing.T) {
 		scores []float64
 		want   bool // the first block is content
 	}{{[]float64{0.6, 0.1}, false}, {[]float64{0.9, 0.1}, true}} {
-		if got := v.decide(c.scores, nil, kind{}, o).Blocks[0].Content; got != c.want {
+		if got := v.decide(c.scores, advice{}, kind{}, o).Blocks[0].Content; got != c.want {
 			t.Errorf("scores %v: content is %v, want %v", c.scores, got, c.want)
 		}
 	}
-	if v := view(t, `<p>Imprint</p><p>Loading</p>`); v.decide([]float64{0.9, 0.1}, nil, kind{}, o).Blocks[0].Content {
+	if v := view(t, `<p>Imprint</p><p>Loading</p>`); v.decide([]float64{0.9, 0.1}, advice{}, kind{}, o).Blocks[0].Content {
 		t.Error("a lone word makes a page have main content")
 	}
 	o.MinWords = 0
-	if !v.decide([]float64{0.6, 0.1}, nil, kind{}, o).Blocks[0].Content {
+	if !v.decide([]float64{0.6, 0.1}, advice{}, kind{}, o).Blocks[0].Content {
 		t.Error("classify.min_words=0 keeps a short doubtful page empty")
 	}
 }

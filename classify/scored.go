@@ -17,7 +17,7 @@ type Scored struct {
 	kind   kind
 	passes [2]pass   // of the first two stages
 	scores []float64 // with what was taught
-	told   []float64 // the third stage's; nil when it does not speak
+	told   advice
 }
 
 // A pass is what one stage said, and of what: it need not say it again of the same evidence.
@@ -102,7 +102,7 @@ func (m *Model) run(s *Scored, rows [][]float32, before *Scored) *Scored {
 	s.passes[0] = m.Blocks.again(rows, before.passes[0])
 	s.passes[1] = m.Context.again(measureContext(s.view, s.passes[0].out, rows), before.passes[1])
 	s.scores = m.Lesson.correct(s.passes[1].out, s.passes[0].cells)
-	s.told = m.told(s.view, s.scores)
+	s.told = m.advice(s.view, s.scores, s.kind)
 	return s
 }
 

@@ -104,3 +104,14 @@ func (v *View) dropHeadings(blocks []Block, sure float64) {
 		blocks[b].rule(kept || words < sectionWords, RuleHeading)
 	}
 }
+
+// settleHeadline decides whether the headline, which is the document's title, is main content too: where that is sure
+// (Options.HeadlineSure) or, where other pages of its site say how likely theirs are, likely enough (PlaceOptions.Headline).
+func (b *Block) settleHeadline(told *standing, o Options) {
+	switch {
+	case told.ofHeadline(o.Places):
+		b.rule(b.Score >= o.Places.Headline, RuleHeadline)
+	case b.Score < o.HeadlineSure:
+		b.rule(false, RuleHeadline)
+	}
+}

@@ -115,7 +115,7 @@ var meanings = map[string]string{
 	profileName:  "What other pages of the site tell of its texts, and of where its pages have theirs, as a third machine weighs it; it speaks where the site has a profile.",
 	contextName:  "The scores of the blocks around this one, as a second machine weighs them.",
 	lessonName:   "What the model was taught after its training, by gold of a workspace.",
-	RuleHeadline: "It is the document's title, and not sure to be main content too (classify.headline_sure).",
+	RuleHeadline: "It is the document's title: whether that is main content too is decided apart (classify.headline_sure, classify.places.headline).",
 	RuleTable:    "It goes with the rest of its table, of which most is kept (classify.table_share).",
 	RuleHeading:  "Nothing that stands under it is kept, and it is not sure itself (classify.heading_sure).",
 	RuleAside:    "It is a few words that are hidden in a line whose other text is shown.",

@@ -128,7 +128,7 @@ func read(r io.Reader) (*Profile, error) {
 	}
 	stored := io.LimitReader(&unpacked{counted{from: z}, packed}, maxProfile)
 	d := json.NewDecoder(stored)
-	p := &Profile{}
+	p := &Profile{Options: DefaultOptions()} // one of an older build lacks settings that came since
 	err = d.Decode(p)
 	if err == nil {
 		err = ends(d)

@@ -42,6 +42,8 @@ func FuzzProfile(f *testing.F) {
 		{`"log_text":`, `"log_text":1e308,"log_text":-`},
 		{`"library":{`, `"library":{"known":-1e308,"measured":-9,"pages":-9,`},
 		{`"feature":["`, `"feature":["","body1","body1","`},
+		{`"squares":`, `"squares":-1,"pages":3,"sum":1e308,"path`},
+		{`"heard":[`, `"heard":[1,2,3,4,5,6,7,8,9,`},
 		{`"h":`, `"h":1e308,"x":`},
 		{`"style_tree":{`, `"style_tree":{"attr":"\u0000\n","features":{"":{"n":9223372036854775807,"h":1e308}},`},
 	} {
@@ -67,7 +69,9 @@ func FuzzProfile(f *testing.F) {
 		_, _ = s.Templates(pg), s.Importance(pg)
 		_ = p.Summary(p.Options, 1)
 		_ = Diff(p, learned)
+		_ = s.Standing(pg, []Verdict{{Kind: 1}}).At(1)
 		p.Add(pg, time.Unix(1_700_000_000, 0))
+		p.Hear(pg, []Verdict{{1, "p", 0.5}})
 		_ = p.Merge(learned)
 		p.Prune(2)
 		_ = p.Site(p.Options).Fit(pg)

@@ -23,11 +23,14 @@ type Site struct {
 	paths      map[uint64][]int // the clusters that have a path, by its hash
 	style      *Node
 	important  importances
+	taught     map[uint64]bool // fingerprints of the pages that taught the profile
+	places     *Places         // nil where nothing was said of the pages' blocks
+	heard      map[uint64]bool // fingerprints of the pages that it was said of
 }
 
 // Site is what the profile knows now. The options say how it is applied: what counts as a cluster, and what as noise.
 // How pages are compared is as they were learned. The profile must not learn while the site is asked: its style tree
-// is shared.
+// and its places are shared.
 func (p *Profile) Site(o Options) *Site {
 	o.Templates, o.Style.Attributes = p.Options.Templates, p.Options.Style.Attributes
 	o.Clusters.Similarity, o.Clusters.Blocks = p.Options.Clusters.Similarity, p.Options.Clusters.Blocks
@@ -49,6 +52,8 @@ func (p *Profile) Site(o Options) *Site {
 	}
 	s.important.measure(p.Style, o.Style.Gamma)
 	p.Style.warm()
+	s.taught = setOf(p.Seen)
+	s.hears(p.Places)
 	return s
 }
 

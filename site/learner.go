@@ -29,8 +29,9 @@ type Learner struct {
 }
 
 type lesson struct {
-	page *page.Page
-	now  time.Time
+	page     *page.Page
+	verdicts []Verdict // what it says of its places; nil where it was not asked
+	now      time.Time
 }
 
 // Saving costs at most one part in savingShare of the time; at the latest, it is done after maxPending pages, which
@@ -50,9 +51,10 @@ func NewLearner(s Store, name string, o Options) *Learner {
 // first time, even if another learner has added to it meanwhile. It must be called before the first page.
 func (l *Learner) Anew() { l.anew = true }
 
-// Learn learns a page at the time, and reports whether it was new. After a batch of pages (Templates.Batch) it saves,
+// Learn learns a page at the time, and reports whether it was new. ask, which may be nil, says what the page says of its
+// places; it is called where that is wanted (PlaceOptions). After a batch of pages (Templates.Batch) it saves,
 // unless it has done so shortly before.
-func (l *Learner) Learn(ctx context.Context, pg *page.Page, now time.Time) (fresh bool, err error) {
+func (l *Learner) Learn(ctx context.Context, pg *page.Page, ask func() []Verdict, now time.Time) (fresh bool, err error) {
 	if err := l.open(ctx); err != nil {
 		return false, err
 	}
@@ -60,10 +62,15 @@ func (l *Learner) Learn(ctx context.Context, pg *page.Page, now time.Time) (fres
 	if !changed {
 		return false, nil
 	}
+	var verdicts []Verdict
 	if fresh {
+		if ask != nil && l.profile.Wants() {
+			verdicts = ask()
+		}
+		l.profile.Hear(pg, verdicts)
 		l.fresh++
 	}
-	l.pending = append(l.pending, lesson{pg, now})
+	l.pending = append(l.pending, lesson{pg, verdicts, now})
 	rested := time.Since(l.saved) >= savingShare*l.cost
 	if len(l.pending) >= maxPending || rested && len(l.pending) >= l.profile.Options.Templates.Batch {
 		return fresh, l.Save(ctx)
@@ -120,7 +127,9 @@ func (l *Learner) Save(ctx context.Context) error {
 				return nil, err
 			}
 			for _, s := range l.pending {
-				l.profile.Add(s.page, s.now)
+				if l.profile.Add(s.page, s.now) {
+					l.profile.Hear(s.page, s.verdicts)
+				}
 			}
 		}
 		return l.profile.encode()

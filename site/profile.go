@@ -35,7 +35,8 @@ type Profile struct {
 
 	Library  Library  `json:"library"`
 	Clusters Clusters `json:"clusters"`
-	Style    *Node    `json:"style_tree"` // the body's node
+	Style    *Node    `json:"style_tree"`       // the body's node
+	Places   *Places  `json:"places,omitempty"` // nil where nothing was said of the pages' blocks
 
 	known, ways map[uint64]bool // what is in Seen, and in Led; nil until they are needed
 }
@@ -74,6 +75,20 @@ func (p *Profile) add(pg *page.Page, now time.Time) (fresh, changed bool) {
 		p.Last = now
 	}
 	return true, true
+}
+
+// Wants reports whether the page that was learned last is to be asked what it says of its places.
+func (p *Profile) Wants() bool { return p.Places.Wants(p.Pages, p.Options.Places) }
+
+// Hear adds what a page that was learned says of its places, once.
+func (p *Profile) Hear(pg *page.Page, verdicts []Verdict) {
+	if len(verdicts) == 0 || !p.seen(fingerprint(pg)) {
+		return
+	}
+	if p.Places == nil {
+		p.Places = &Places{}
+	}
+	p.Places.Hear(pg, verdicts)
 }
 
 func (p *Profile) seen(mark uint64) bool {
@@ -181,6 +196,12 @@ func (p *Profile) Merge(other *Profile) error {
 	p.Library.merge(&other.Library, p.Options.Templates)
 	p.Clusters.merge(&other.Clusters, p.Options.Clusters)
 	p.Style.mergeNode(other.Style)
+	if other.Places != nil {
+		if p.Places == nil {
+			p.Places = &Places{}
+		}
+		p.Places.merge(other.Places)
+	}
 	p.Pages += other.Pages
 	if p.First.IsZero() || !other.First.IsZero() && other.First.Before(p.First) {
 		p.First = other.First
@@ -207,12 +228,15 @@ func (o Options) Differences(other Options) (list []string) {
 	return list
 }
 
-// Prune makes the profile smaller: templates, clusters and votes of fewer pages than minPages go, and style nodes of
+// Prune makes the profile smaller: templates, clusters, votes and places of fewer pages than minPages go, and style nodes of
 // one page.
 func (p *Profile) Prune(minPages int) {
 	p.Library.Templates = slices.DeleteFunc(p.Library.Templates, func(t Template) bool { return t.Count < minPages })
 	p.Library.index = nil
 	p.Clusters.prune(minPages)
+	if p.Places != nil {
+		p.Places.prune(minPages)
+	}
 	p.Style.prune()
 }
 
@@ -240,6 +264,9 @@ func (p *Profile) check() error {
 		if c == nil || c.Pages < 1 || c.Pages > p.Pages || len(c.Feature) == 0 {
 			return fmt.Errorf("its cluster %d is broken", i+1)
 		}
+	}
+	if p.Places != nil && p.Places.broken(p.Pages) {
+		return errors.New("what it says of places is broken")
 	}
 	return p.Style.check()
 }

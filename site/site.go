@@ -24,6 +24,7 @@ type Options struct {
 	Templates    LibraryOptions `key:"templates"`
 	Clusters     ClusterOptions `key:"clusters"`
 	Style        StyleOptions   `key:"style"`
+	Places       PlaceOptions   `key:"places"`
 	Fit          FitOptions     `key:"fit"`
 	Content      ContentOptions `key:"content"`
 }

@@ -25,7 +25,7 @@ func TestLearnersLoseNothing(t *testing.T) {
 		wg.Go(func() {
 			l := NewLearner(store, "news.example", DefaultOptions())
 			for i := range 25 {
-				if _, err := l.Learn(t.Context(), newsPage(t, w*20+i), noon); err != nil {
+				if _, err := l.Learn(t.Context(), newsPage(t, w*20+i), nil, noon); err != nil {
 					t.Error(err)
 				}
 			}
@@ -58,7 +58,7 @@ func TestLearnerKnowsRedirects(t *testing.T) {
 		if known, err := l.Knows(t.Context(), "https://me:secret@news.example/moved#top"); err != nil || known != (i == 2) {
 			t.Errorf("run %d: known %t, %v", i, known, err)
 		}
-		if fresh, err := l.Learn(t.Context(), pg, noon); err != nil || fresh != (i == 0) {
+		if fresh, err := l.Learn(t.Context(), pg, nil, noon); err != nil || fresh != (i == 0) {
 			t.Errorf("run %d: fresh %t, %v", i, fresh, err)
 		}
 		if err := l.Save(t.Context()); err != nil {
@@ -86,7 +86,7 @@ func TestLearnerSavesBatches(t *testing.T) {
 	l := NewLearner(store, "news.example", o)
 	l.cost = 0
 	for i := range 2*o.Templates.Batch + 3 {
-		if _, err := l.Learn(t.Context(), newsPage(t, i), noon); err != nil {
+		if _, err := l.Learn(t.Context(), newsPage(t, i), nil, noon); err != nil {
 			t.Fatal(err)
 		}
 		l.saved = time.Time{} // long ago
@@ -115,7 +115,7 @@ func TestLearnerAnew(t *testing.T) {
 		if page == 1 {
 			l.Anew()
 		}
-		if _, err := l.Learn(t.Context(), newsPage(t, page), noon); err != nil {
+		if _, err := l.Learn(t.Context(), newsPage(t, page), nil, noon); err != nil {
 			t.Fatal(err)
 		}
 		return l
@@ -134,7 +134,7 @@ func TestLearnerAnew(t *testing.T) {
 	save(learner(2), 2)
 	save(anew, 1)
 	save(learner(3), 2)
-	if _, err := anew.Learn(t.Context(), newsPage(t, 4), noon); err != nil {
+	if _, err := anew.Learn(t.Context(), newsPage(t, 4), nil, noon); err != nil {
 		t.Fatal(err)
 	}
 	save(anew, 3)
@@ -158,7 +158,7 @@ func TestLearnerForgetsNothingWhenSavingFails(t *testing.T) {
 	store := &broken{Store: Folder{t.TempDir()}}
 	l := NewLearner(store, "news.example", DefaultOptions())
 	for i := range 5 {
-		if _, err := l.Learn(t.Context(), newsPage(t, i), noon); err != nil {
+		if _, err := l.Learn(t.Context(), newsPage(t, i), nil, noon); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -182,7 +182,7 @@ func TestLearnerRefusesForeignFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	l := NewLearner(Folder{dir}, "news.example", DefaultOptions())
-	if _, err := l.Learn(t.Context(), newsPage(t, 1), noon); err == nil {
+	if _, err := l.Learn(t.Context(), newsPage(t, 1), nil, noon); err == nil {
 		t.Fatal("learned into a foreign file")
 	}
 	if err := Change(t.Context(), Folder{dir}, "news.example", func(p *Profile) (*Profile, error) { return p, nil }); err == nil {

@@ -1,7 +1,9 @@
 package site
 
 import (
+	"cmp"
 	"maps"
+	"math"
 	"reflect"
 	"slices"
 	"strings"
@@ -20,7 +22,17 @@ type Summary struct {
 	Templates []Template       `json:"templates"` // the most frequent first
 	Clusters  []ClusterSummary `json:"clusters"`  // the largest first
 	Nodes     int              `json:"style_nodes"`
-	Style     []StyleSummary   `json:"style"` // in the order of the page
+	Style     []StyleSummary   `json:"style"`  // in the order of the page
+	Heard     int              `json:"heard"`  // pages whose blocks something was said of
+	Places    []PlaceSummary   `json:"places"` // what was said: those of most pages first
+}
+
+// A PlaceSummary is a kind of place with what the pages that have it say of their blocks there.
+type PlaceSummary struct {
+	Path   string  `json:"path"` // the last elements
+	Pages  int     `json:"pages"`
+	Margin float64 `json:"margin"` // mean log-odds of main content, less those of the pages' thresholds: below 0 they leave it out
+	Spread float64 `json:"spread"` // standard deviation of the pages' margins
 }
 
 // A ClusterSummary is a cluster with its rule.
@@ -67,7 +79,23 @@ func (p *Profile) Summary(o Options, minPages int) Summary {
 	v := styleView{im, o.Style.Threshold, minPages, []StyleSummary{}}
 	v.walk(p.Style, "", 0)
 	s.Style = v.out
+	s.Places = []PlaceSummary{}
+	if p.Places != nil {
+		s.Heard, s.Places = len(p.Places.Heard), p.Places.summary()
+	}
 	return s
+}
+
+func (h *Places) summary() []PlaceSummary {
+	list := make([]PlaceSummary, 0, len(h.List))
+	for _, kind := range slices.Sorted(maps.Keys(h.List)) { // so that equals stay in one order
+		p := h.List[kind]
+		list = append(list, PlaceSummary{p.Path, p.Pages, p.Mean(), math.Sqrt(p.Variance())})
+	}
+	slices.SortStableFunc(list, func(a, b PlaceSummary) int {
+		return cmp.Or(cmp.Compare(b.Pages, a.Pages), cmp.Compare(b.Margin, a.Margin), cmp.Compare(a.Path, b.Path))
+	})
+	return list
 }
 
 type styleView struct {

@@ -90,13 +90,14 @@ func (s *Study) crossValidate(ctx context.Context, items []eval.Item, samples []
 	if err := cmp.Or(append(errs, ctx.Err())...); err != nil { // what ails one fold ails most
 		return nil, err
 	}
+	known := s.heard(ctx, samples, func(i int) *classify.Model { return models[folds[i]] })
 	predictions, informed := make([]eval.Prediction, len(samples)), make([]eval.Prediction, len(samples))
 	told, confidence, f1 := make([]string, len(samples)), make([]float64, len(samples)), make([]float64, len(samples))
 	s.parallel(ctx, "scoring", len(samples), func(i int) {
 		p, o := &samples[i], s.Clean
 		d := mullion.Judge(p.Page, models[folds[i]], o)
 		predictions[i], told[i], confidence[i] = Predict(d), d.PageType, d.Confidence
-		if o.Known = p.Known; o.Known != nil {
+		if o.Known = known[i]; o.Known != nil {
 			informed[i] = Predict(mullion.Judge(p.Page, models[folds[i]], o))
 		}
 	})

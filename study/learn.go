@@ -7,6 +7,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/mullionhq/mullion"
+	"github.com/mullionhq/mullion/classify"
 	"github.com/mullionhq/mullion/eval"
 	"github.com/mullionhq/mullion/site"
 )
@@ -57,7 +59,9 @@ func (s *Study) Learn(ctx context.Context, items []eval.Item, load Load) (*Known
 					continue
 				}
 				start := time.Now()
-				p.Add(pg, start)
+				if p.Add(pg, start) && s.Judge != nil && p.Wants() {
+					p.Hear(pg, mullion.Verdicts(pg, s.Judge, s.Clean))
+				}
 				took += time.Since(start)
 			}
 			knows := p.Site(s.Clean.Site)
@@ -125,4 +129,46 @@ func (s *Study) lessons(items []*eval.Item) []lesson {
 		halves[i%2] = append(halves[i%2], it)
 	}
 	return slices.DeleteFunc([]lesson{{halves[0], halves[1]}, {halves[1], halves[0]}}, func(l lesson) bool { return len(l.judge) == 0 })
+}
+
+// heard are the sites that are known of the samples, by sample, with what their pages say of their blocks by the model of
+// each: one that did not see the site.
+func (s *Study) heard(ctx context.Context, samples []Sample, model func(sample int) *classify.Model) []*site.Site {
+	groups := map[group][]int{}
+	for i := range samples {
+		of := group{samples[i].Item.Corpus, samples[i].Item.Site, samples[i].Rendered}
+		groups[of] = append(groups[of], i)
+	}
+	verdicts := make([][]site.Verdict, len(samples))
+	s.parallel(ctx, "asking pages about their places", len(samples), func(i int) {
+		verdicts[i] = model(i).Verdicts(samples[i].Example.View)
+	})
+	known, heard := make([]*site.Site, len(samples)), map[*site.Site]*site.Site{}
+	for _, of := range groups {
+		for _, i := range of {
+			from := samples[i].Known
+			if from == nil {
+				continue
+			}
+			if heard[from] == nil {
+				places, pages := &site.Places{}, 0
+				for _, other := range of {
+					if pg := samples[other].Page; from.Taught(pg) {
+						if pages++; places.Wants(pages, s.Clean.Site.Places) {
+							places.Hear(pg, verdicts[other])
+						}
+					}
+				}
+				heard[from] = from.Hearing(places)
+			}
+			known[i] = heard[from]
+		}
+	}
+	return known
+}
+
+// A group is the pages of a site in one corpus that have layout, or those that have none.
+type group struct {
+	corpus, site string
+	rendered     bool
 }

@@ -1,10 +1,15 @@
 package study
 
 import (
+	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
+	"time"
 
+	"github.com/mullionhq/mullion"
+	"github.com/mullionhq/mullion/classify"
 	"github.com/mullionhq/mullion/eval"
 	"github.com/mullionhq/mullion/page"
 	"github.com/mullionhq/mullion/site"
@@ -67,5 +72,52 @@ func TestStoredByDomain(t *testing.T) {
 		if got != want {
 			t.Errorf("%s: the profile of %q, not %q", address, got, want)
 		}
+	}
+}
+
+// What the pages of a site say of their places is heard of those that taught its profile, each by the model that is to be
+// asked about it, and of no page of another corpus or with another view.
+func TestOnlyPagesThatTaughtAreHeard(t *testing.T) {
+	builtin, err := classify.Builtin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	story := strings.Repeat("The bell in the harbour rang at seven minutes past two, and nobody knew who had rung it. ", 12)
+	profile := site.New("news.example", site.DefaultOptions())
+	var samples []Sample
+	for i := range 9 {
+		p, err := page.Parse(fmt.Appendf(nil, "<title>Page %d</title><div class=story><p>%d %s</p></div>", i, i, story), page.ParseOptions{URL: fmt.Sprintf("https://news.example/%d", i)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if i < 7 {
+			profile.Add(p, time.Unix(0, 0))
+		}
+		samples = append(samples, Sample{Item: &eval.Item{Corpus: "a", Site: "news.example"}, Page: p, Example: classify.Example{View: classify.NewView(p, nil, nil)}})
+	}
+	samples[8].Item = &eval.Item{Corpus: "b", Site: "news.example"}
+	known := profile.Site(profile.Options)
+	for i := range samples {
+		samples[i].Known = known
+	}
+	samples[8].Known = profile.Site(profile.Options) // as each corpus has its own
+	s := &Study{Clean: mullion.DefaultOptions()}
+	asked := make([]bool, len(samples))
+	heard := s.heard(t.Context(), samples, func(i int) *classify.Model {
+		asked[i] = true
+		return builtin
+	})
+	kind := func(i int) uint64 { return site.Kinds(samples[i].Page)[samples[i].Example.View.Blocks[0].Node] }
+	for i, want := range map[int]int{0: 6, 7: 7} { // a page does not hear itself
+		own := builtin.Verdicts(samples[i].Example.View)
+		if got := heard[i].Standing(samples[i].Page, own).At(kind(i)).Pages; got != want || !asked[i] {
+			t.Errorf("page %d hears %d pages, want %d", i, got, want)
+		}
+	}
+	if heard[8].Standing(samples[8].Page, nil) != nil {
+		t.Error("a page hears those of another corpus")
+	}
+	if known.Standing(samples[7].Page, nil) != nil {
+		t.Error("the site that was known has changed")
 	}
 }

@@ -37,6 +37,7 @@ type Study struct {
 	Loader   Loader
 	Clean    mullion.Options
 	Options  Options
+	Judge    *classify.Model                    // says what pages say of their blocks, for the profiles of their sites; nil: nobody does
 	Keep     string                             // folder of models that need not be trained again; "" keeps none
 	Progress func(what string, done, total int) // may be nil
 }

@@ -50,7 +50,7 @@ func Learn(ctx context.Context, sets []Set, folder string) (pages int, err error
 			if learners[name] == nil {
 				learners[name] = site.NewLearner(store, name, options)
 			}
-			if _, err := learners[name].Learn(ctx, p, time.Now()); err != nil {
+			if _, err := learners[name].Learn(ctx, p, nil, time.Now()); err != nil {
 				return 0, err
 			}
 		}

@@ -28,7 +28,7 @@ func TestLearned(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := l.Learn(t.Context(), p, time.Now()); err != nil {
+		if _, err := l.Learn(t.Context(), p, nil, time.Now()); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -190,7 +190,7 @@ func (k *corpora) profiles(ctx context.Context, s *study.Study, load study.Load)
 
 // profilesUnder are the profiles under other settings of sites.
 func (k *corpora) profilesUnder(ctx context.Context, o site.Options, load study.Load) (*study.Known, error) {
-	s := &study.Study{Clean: k.study.Clean, Options: k.study.Options}
+	s := &study.Study{Clean: k.study.Clean, Options: k.study.Options, Judge: k.study.Judge}
 	s.Clean.Site = o
 	return k.profiles(ctx, s, load)
 }

@@ -181,6 +181,9 @@ func runEval(ctx context.Context, a *app, o evalOptions) error {
 // complete sets what the methods need of the corpora that were opened: profiles, machines, and models held apart.
 func (o *evalOptions) complete(ctx context.Context, a *app, k *corpora, e *evaluation) (err error) {
 	e.study = k.study
+	if !slices.Contains(o.apart, mullion.Fused) { // models that are trained apart must not hear of one that knows the sites
+		k.study.Judge = e.model
+	}
 	if o.needsProfiles(k.config) {
 		if e.known, err = k.learn(ctx, a, o.methods); err != nil {
 			return err

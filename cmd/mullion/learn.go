@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/mullionhq/mullion"
+	"github.com/mullionhq/mullion/classify"
 	"github.com/mullionhq/mullion/config"
 	"github.com/mullionhq/mullion/parts"
 	"github.com/mullionhq/mullion/render"
@@ -36,8 +37,9 @@ func newLearnCommand(a *app) *cobra.Command {
 		Use:   "learn PAGES...",
 		Short: "Learn what the pages of a site have in common, into a site profile",
 		Long: `Learn reads pages of one or more sites and adds what they teach to the profiles in --profiles, a folder
-or a bucket: texts that repeat, pages that are built alike and where their content stands, and which
-parts differ from page to page. No gold is needed. A page that was learned before is passed over, and
+or a bucket: texts that repeat, pages that are built alike and where their content stands, which parts
+differ from page to page, and how surely the fused method finds main content at which places. No gold is
+needed. A page that was learned before is passed over, and
 not loaded again where its address tells, or one that redirected to it on the same site, so learning
 goes on where it ended. It saves as it goes; several may learn the same site at once. A profile that
 cannot be read stops only its site. Six pages that are built alike make a rule
@@ -66,7 +68,7 @@ come from the network.`,
 	flags.StringArrayVar(&o.lists, "list", nil, listUsage)
 	flags.StringVar(&o.site, "site", "", "`name` of the site of all pages, such as example.com")
 	flags.BoolVar(&o.anew, "anew", false, "forget what is known of the sites, and know only what these pages teach")
-	addHandles(cmd, a, without(loadHandles, "method", "model"))
+	addHandles(cmd, a, without(loadHandles, "method"))
 	return cmd
 }
 
@@ -88,16 +90,23 @@ func runLearn(ctx context.Context, a *app, o learnOptions) error {
 	}
 	defer store.Close()
 	settings := c.Config
-	settings.Method, settings.Model, settings.Profiles = mullion.Fused, mullion.BuiltinModel, "" // which tells what Chrome left of a page
+	if settings.Method != mullion.Fused {
+		settings.Model = mullion.BuiltinModel
+	}
+	judge, err := mullion.OpenModel(settings.Model)
+	if err != nil {
+		return usagef("--model: %w", err)
+	}
+	settings.Method, settings.Profiles = mullion.Fused, "" // which tells what Chrome left of a page
 	if settings.Rendering == mullion.RenderNever {
-		settings.Method = mullion.VLPS // which costs nothing
+		settings.Method, settings.Model = mullion.VLPS, mullion.BuiltinModel // which costs nothing
 	}
 	cleaner, err := newCleaner(ctx, &settings)
 	if err != nil {
 		return err
 	}
 	defer cleaner.Close()
-	l := &learning{a: a, c: &settings, name: site.Name(o.site), anew: o.anew, store: store, cleaner: cleaner, learners: map[string]*site.Learner{}, broken: map[string]error{}, before: map[string]*site.Learner{}}
+	l := &learning{a: a, c: &settings, name: site.Name(o.site), anew: o.anew, store: store, cleaner: cleaner, judge: judge, learners: map[string]*site.Learner{}, broken: map[string]error{}, before: map[string]*site.Learner{}}
 	broken := l.all(ctx, inputs)
 	if err := l.save(ctx); err != nil {
 		return err // of the same store as what broke, if anything did: it was tried again
@@ -124,6 +133,7 @@ type learning struct {
 	anew     bool   // whether what is known of the sites is forgotten
 	store    site.Store
 	cleaner  *mullion.Cleaner
+	judge    *classify.Model // which says what each page says of its blocks
 	learners map[string]*site.Learner
 	broken   map[string]error // why profiles cannot be read, by their site
 
@@ -245,7 +255,8 @@ func (l *learning) learn(ctx context.Context, p lesson) error {
 	if p.known() {
 		_, err = learner.Knows(ctx, p.in.URL)
 	} else {
-		_, err = learner.Learn(ctx, p.document.Page, time.Now())
+		pg := p.document.Page
+		_, err = learner.Learn(ctx, pg, func() []site.Verdict { return mullion.Verdicts(pg, l.judge, l.c.Options) }, time.Now())
 	}
 	switch {
 	case errors.Is(err, site.ErrBroken):

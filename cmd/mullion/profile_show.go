@@ -20,11 +20,14 @@ func newProfileShow(a *app) *cobra.Command {
 	var o profileOptions
 	cmd := &cobra.Command{
 		Use:   "show FILE|SITE",
-		Short: "Show templates, clusters with their rules, and the style tree with importances",
+		Short: "Show templates, clusters with their rules, the style tree with importances, and places",
 		Long: `Show prints what a profile knows. A template is a text that repeats, with how many pages have it. A cluster
 counts when it has pages enough; its rule names the block with the text, by id, else class, else path, and
 votes says on how many of its pages just that block was the densest. A node of the style tree is noise when
-it and all below it matter less than site.style.threshold; in quotes stands what repeats on its pages.`,
+it and all below it matter less than site.style.threshold; in quotes stands what repeats on its pages. A
+place is where elements of the same names and classes hold text: its margin is how much likelier than their
+threshold its pages found it to be main content, in log-odds (below 0 they leave it out), and spread how far
+they disagree.`,
 		Example: `  mullion learn site/ --render never --site example.com --profiles profiles
   mullion profile show example.com --profiles profiles
   mullion profile show profiles/example.com.site.json.gz --format json --top 0`,
@@ -99,6 +102,11 @@ func writeSummary(w *tabwriter.Writer, s *site.Summary, top int) {
 		fmt.Fprintf(w, "%d\t%d\t%.3f\t%s\t%s%s\n", r.Pages, r.Styles, r.Importance, yes(r.Noise), r.name, r.rest())
 	}
 	writeRest(w, len(rows), top)
+	fmt.Fprintf(w, "\n%s, of which %s said how surely they hold main content\npages\tmargin\tspread\tplace\n", count(len(s.Places), "place"), count(s.Heard, "page"))
+	for _, p := range head(s.Places, top) {
+		fmt.Fprintf(w, "%d\t%+.2f\t%.2f\t%s\n", p.Pages, p.Margin, p.Spread, end(p.Path))
+	}
+	writeRest(w, len(s.Places), top)
 }
 
 // writeRest says how many rows of a table are left out.

@@ -41,6 +41,7 @@ func openBench(ctx context.Context, a *app, k *corpora, space tune.Space, beside
 			return nil, err
 		}
 	}
+	k.study.Judge = model
 	machines, err := openMachines(&c.Config, methods)
 	if err != nil {
 		return nil, err

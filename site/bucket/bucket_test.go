@@ -188,7 +188,7 @@ func TestLearnersShareABucket(t *testing.T) {
 					t.Error(err)
 					return
 				}
-				if _, err := l.Learn(t.Context(), p, time.Unix(1_700_000_000, 0)); err != nil {
+				if _, err := l.Learn(t.Context(), p, nil, time.Unix(1_700_000_000, 0)); err != nil {
 					t.Error(err)
 				}
 			}

@@ -20,7 +20,7 @@ func Learn(t testing.TB, name string, pages []source.Input) (dir string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := l.Learn(t.Context(), p, time.Unix(1_700_000_000, 0)); err != nil {
+		if _, err := l.Learn(t.Context(), p, nil, time.Unix(1_700_000_000, 0)); err != nil {
 			t.Fatal(err)
 		}
 	}
