@@ -150,6 +150,22 @@ func TestAdaptiveLinesOfBarsInTheCore(t *testing.T) {
 	}
 }
 
+// What waits beside the page is no part of the header that holds it.
+func TestAdaptiveLinesBesideADrawer(t *testing.T) {
+	text, err := os.ReadFile("testdata/adaptive/drawer.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := draw(t, string(text))
+	l := Split(d.page, DefaultOptions())
+	if l.H1 != 70 {
+		t.Errorf("H1 %v, want 70", l.H1)
+	}
+	if bars := Patches(d.page, l)[Header]; len(bars) != 1 || bars[0].Bottom() != 70 {
+		t.Errorf("header drawn at %v, want one bar that ends at 70", bars)
+	}
+}
+
 // BenchmarkAdaptive divides a page of 5,000 nodes.
 func BenchmarkAdaptive(b *testing.B) {
 	var s strings.Builder

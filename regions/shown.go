@@ -26,16 +26,21 @@ func shown(p *page.Page) []page.Box {
 }
 
 // inks is, for each node, the box around the texts and pictures that show in its subtree. What is fixed to the window
-// is no part of what it stands in.
+// is no part of what it stands in, nor is what waits beside the page, as a drawer does before it slides in.
 func inks(p *page.Page, shown []page.Box) []page.Box {
 	ink := make([]page.Box, len(p.Nodes))
+	on := span{0, p.Width}
 	for i := len(ink) - 1; i >= 0; i-- {
 		n := &p.Nodes[i]
 		if n.Kind == page.Text || pictures[n.Tag] {
 			ink[i] = ink[i].Union(shown[i])
 		}
 		if n.Parent >= 0 && !positioned(n, "fixed") {
-			ink[n.Parent] = ink[n.Parent].Union(ink[i])
+			part := ink[i]
+			if !on.cut(p.Nodes[n.Parent].Box).Empty() {
+				part = on.cut(part)
+			}
+			ink[n.Parent] = ink[n.Parent].Union(part)
 		}
 	}
 	return ink
