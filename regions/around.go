@@ -11,7 +11,7 @@ import (
 
 // side is the region of node i when all of it stands beside the column, else None. Beside is at the column's height,
 // or, for what is large enough for a column itself, at the height of the band. What says that it is no content is so
-// also when it is low, and when it is high and narrow at any height; pictures alone are no side column.
+// also when it is low, and when it or the panel around it is high and narrow at any height; pictures alone are no side column.
 func (d *divider) side(i int, band page.Box) Name {
 	b := d.ink[i]
 	if b.Empty() || b.W < d.o.SideMinWidth || !apart(b, d.column, d.o.Sliver) || d.chars[i] == 0 && !aside(d.under[i]) {
@@ -19,6 +19,7 @@ func (d *divider) side(i int, band page.Box) Name {
 	}
 	says := d.linked(i) || aside(d.under[i])
 	switch {
+	case d.panel(i):
 	case meets(b, d.column) > 0 && (b.H >= d.o.SideMinHeight || says):
 	case b.H >= d.o.SideMinHeight && meets(b, band) > 0:
 	case b.H >= d.o.SideHeight && b.H >= b.W && says:
@@ -26,6 +27,14 @@ func (d *divider) side(i int, band page.Box) Name {
 		return None
 	}
 	return d.half(b)
+}
+
+// panel reports whether node i stays beside the column while the page scrolls, higher than wide, however little of it has
+// ink, and is links or says that it is no content.
+func (d *divider) panel(i int) bool {
+	b := d.page.Nodes[i].Box
+	return positioned(&d.page.Nodes[i], "fixed") && b.H >= d.o.SideHeight && b.H >= b.W && !d.ink[i].Empty() &&
+		apart(b, d.column, d.o.Sliver) && (d.linked(i) || aside(d.under[i]))
 }
 
 // rivals reports whether node i stands beside the column and takes up more of the page's width than it: then it is no
@@ -109,7 +118,8 @@ func alike(n, m *page.Node) bool { return n.Tag == m.Tag && n.Attr("class") == m
 // hangs from the bar, too.
 func (d *divider) holdsMenu(i int) bool {
 	for c := i + 1; c < d.page.Nodes[i].End; c++ {
-		if b := d.ink[c]; b.H >= d.o.SideHeight && b.H >= b.W && d.linked(c) && apart(b, d.column, d.o.Sliver) {
+		b := d.ink[c]
+		if b.H >= d.o.SideHeight && b.H >= b.W && d.linked(c) && apart(b, d.column, d.o.Sliver) || d.panel(c) {
 			return true
 		}
 	}
