@@ -182,9 +182,10 @@ func (d *divider) above(i int) Name {
 }
 
 // banner reports whether node i is or stands in a header. In the main column a header that is not at the page's top is
-// the bar of its title, if only its words or the main landmark around it speak for it.
+// the bar of its title, if only its words or the main landmark around it speak for it, or if it follows the title.
 func (d *divider) banner(i int, in bool) bool {
-	return d.under[i] == bannerRole && !d.heads(i) && (!in || d.tops(i) || !d.weak[i] && !d.within(i, mainRole))
+	return d.under[i] == bannerRole && !d.heads(i) &&
+		(!in || d.tops(i) || !d.weak[i] && !d.within(i, mainRole) && (d.heading < 0 || i < d.heading))
 }
 
 // heads reports whether node i heads the main landmark: it stands in it and holds the page's heading.
