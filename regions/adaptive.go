@@ -45,6 +45,7 @@ type divider struct {
 	tails   []int      // nodes that are center although they stand below the column
 	feet    []int      // footers in what is center although it stands below the column
 	titles  []int      // nodes that are center although they stand above the column
+	headers []int      // headers in what is center although it stands above the column
 }
 
 // branches is the way from the body to the core: the child that leads to it for each node around it.

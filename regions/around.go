@@ -172,6 +172,7 @@ func (d *divider) above(i int) Name {
 		return Header
 	case in || d.main == d.body || d.wordy(i):
 		d.titles = append(d.titles, i)
+		d.headers = append(d.headers, d.banners(i)...)
 		return Center
 	}
 	d.outside = append(d.outside, i)
@@ -188,8 +189,12 @@ func (d *divider) banner(i int, in bool) bool {
 		(!in || d.tops(i) || !d.weak[i] && !d.within(i, mainRole) && (d.heading < 0 || i < d.heading))
 }
 
-// heads reports whether node i heads the main landmark: it stands in it and holds the page's heading.
-func (d *divider) heads(i int) bool { return d.titled(i) && d.within(i, mainRole) }
+// heads reports whether node i heads the main landmark: it stands in it and holds the page's heading. A heading at the
+// page's top that is a link is the site's name.
+func (d *divider) heads(i int) bool {
+	h := d.page.Find(i, "h1")
+	return h >= 0 && d.within(i, mainRole) && !(d.linked(h) && d.tops(i))
+}
 
 // below is the region of node i, which stands below the column.
 func (d *divider) below(i int) Name {
@@ -218,6 +223,16 @@ func (d *divider) below(i int) Name {
 func (d *divider) footers(i int) (found []int) {
 	for c := i + 1; c < d.page.Nodes[i].End; c++ {
 		if d.role[c] == footerRole && !d.weak[c] && !d.within(c, articleRole) && !d.framed(c) {
+			found = append(found, c)
+		}
+	}
+	return found
+}
+
+// banners are the page's headers, by landmark, at its top in the subtree of node i.
+func (d *divider) banners(i int) (found []int) {
+	for c := i + 1; c < d.page.Nodes[i].End; c++ {
+		if d.role[c] == bannerRole && !d.weak[c] && d.tops(c) && !d.heads(c) && !d.within(c, articleRole) && !d.framed(c) {
 			found = append(found, c)
 		}
 	}
@@ -281,6 +296,9 @@ func (d *divider) settle() {
 		}) {
 			d.fill(i, Center)
 		}
+	}
+	for _, i := range d.headers {
+		d.fill(i, Header)
 	}
 	for _, i := range d.feet {
 		d.fill(i, Footer)
