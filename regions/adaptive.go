@@ -14,6 +14,7 @@ func adaptive(p *page.Page, shown []page.Box, o *Adaptive) *Layout {
 	d.branch = s.branches(d.core)
 	d.main = d.findMain()
 	d.heading = p.Find(s.body, "h1")
+	d.mast = d.findMast()
 	d.judge(s.body, Center, s.ink[s.body])
 	d.settle()
 	for i := range p.Nodes {
@@ -36,6 +37,7 @@ type divider struct {
 	of     []Name
 
 	heading int        // the first h1, -1 when there is none
+	mast    int        // the bar of links that ends the site's header, where that does not say so; 0 when there is none
 	opening int        // the bar that opens the core, 0 when there is none
 	closing int        // the same bar at its end, 0 when there is none
 	sides   []page.Box // the ink of side columns
@@ -134,6 +136,9 @@ func (d *divider) judgeInside(i int, band page.Box) {
 		d.opening = i
 		d.fill(i, Header)
 	case d.badge(i):
+		d.fill(i, Header)
+	case d.masted(i):
+		d.opening = d.mast
 		d.fill(i, Header)
 	case side != None && apart(d.ink[i], d.shown[d.core], d.o.Sliver):
 		d.fill(i, side)

@@ -170,6 +170,9 @@ func (d *divider) above(i int) Name {
 	case (d.banner(i, in) || d.pinned(i) || links && (!in || d.tops(i))) && !d.within(i, articleRole):
 		d.bars = append(d.bars, d.shown[i])
 		return Header
+	case d.masted(i):
+		d.bars = append(d.bars, d.shown[i])
+		return Header
 	case in || d.main == d.body || d.wordy(i):
 		d.titles = append(d.titles, i)
 		d.headers = append(d.headers, d.banners(i)...)
@@ -180,6 +183,34 @@ func (d *divider) above(i int) Name {
 		d.bars = append(d.bars, d.shown[i])
 	}
 	return Header
+}
+
+// findMast finds the bar of links that ends the site's header, as below its name and what it is about. Nothing before it
+// says that it is a header or navigation, nor is it a heading, but for the site's name, which is a link.
+func (d *divider) findMast() int {
+	for i := d.body + 1; i < d.page.Nodes[d.body].End; i++ {
+		switch r := d.role[i]; {
+		case d.ink[i].Empty():
+			continue
+		case d.ahead[i] > d.o.HeaderChars, (r == bannerRole || r == navRole) && !d.weak[i], r == articleRole,
+			headings[d.page.Nodes[i].Tag] && !d.linked(i):
+			return 0
+		case d.linkBar(i) && !apart(d.ink[i], d.column, d.o.Sliver):
+			if d.ink[i].Y < d.line || d.repeats(i) || d.ink[i].Bottom() > d.o.BarHeight*d.page.Viewport[1] {
+				return 0
+			}
+			return i
+		}
+	}
+	return 0
+}
+
+// headings are the elements that head a part of the page.
+var headings = page.TagSet("h1 h2 h3 h4 h5 h6")
+
+// masted reports whether node i stands in the site's header, which a bar of links ends.
+func (d *divider) masted(i int) bool {
+	return d.mast > 0 && !d.ink[i].Empty() && i <= d.mast && d.ink[i].Bottom() <= d.ink[d.mast].Bottom()+d.o.Tolerance
 }
 
 // banner reports whether node i is or stands in a header. In the main column a header that is not at the page's top is
