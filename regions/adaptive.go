@@ -60,11 +60,19 @@ func (s *survey) branches(core int) map[int]int {
 }
 
 // findMain climbs from the core to the greatest ancestor that holds no side column. What is low against all that stands
-// above and below it is a section of the page, not its main element.
+// above and below it is a section of the page, not its main element, unless it has a side column that is high against it.
 func (d *divider) findMain() int {
 	main, high := d.core, d.o.MainHeight*d.flow().H
-	for main != d.body && (d.ink[main].H < high || !d.holdsSide(d.page.Nodes[main].Parent, main)) {
-		main = d.page.Nodes[main].Parent
+	for main != d.body {
+		least := 0.0
+		if d.ink[main].H < high {
+			least = high
+		}
+		up := d.page.Nodes[main].Parent
+		if d.holdsSide(up, main, least) {
+			break
+		}
+		main = up
 	}
 	return main
 }
@@ -79,26 +87,27 @@ func (d *divider) flow() (all page.Box) {
 	return all
 }
 
-// holdsSide reports whether node i holds a side column beside its child c.
-func (d *divider) holdsSide(i, c int) bool {
+// holdsSide reports whether node i holds a side column beside its child c, at least so high.
+func (d *divider) holdsSide(i, c int, least float64) bool {
 	for k := range d.page.Children(i) {
-		if k != c && d.hasSide(k, d.ink[c]) {
+		if k != c && d.hasSide(k, d.ink[c], least) {
 			return true
 		}
 	}
 	return false
 }
 
-// hasSide reports whether a side column is in the subtree of node i, at the height of the band.
-func (d *divider) hasSide(i int, band page.Box) bool {
+// hasSide reports whether a side column is in the subtree of node i, at the height of the band. Where it must be high, it
+// must be links, too, or say that it is no content.
+func (d *divider) hasSide(i int, band page.Box, least float64) bool {
 	if d.rivals(i) {
 		return false
 	}
-	if d.columnSized(i) && d.side(i, band) != None {
+	if d.columnSized(i) && d.side(i, band) != None && (least == 0 || d.ink[i].H >= least && (d.linked(i) || aside(d.under[i]))) {
 		return true
 	}
 	for c := range d.page.Children(i) {
-		if d.hasSide(c, band) {
+		if d.hasSide(c, band, least) {
 			return true
 		}
 	}
