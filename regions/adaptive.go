@@ -1,6 +1,11 @@
 package regions
 
-import "github.com/mullionhq/mullion/page"
+import (
+	"math"
+	"slices"
+
+	"github.com/mullionhq/mullion/page"
+)
 
 // adaptive divides a page by its own layout. It finds the core, the element that holds the main column's text, and
 // then judges everything around it from the body down: what stands beside the column is left or right, what stands
@@ -38,8 +43,8 @@ type divider struct {
 
 	heading int        // the first h1, -1 when there is none
 	mast    int        // the bar of links that ends the site's header, where that does not say so; 0 when there is none
-	opening int        // the bar that opens the core, 0 when there is none
-	closing int        // the same bar at its end, 0 when there is none
+	opening []int      // the bars that open the core
+	closing int        // one of them again at its end, 0 when there is none
 	sides   []page.Box // the ink of side columns
 	bars    []page.Box // the boxes of headers
 	outside []int      // nodes that are header or footer only because they are outside of the main element
@@ -142,12 +147,12 @@ func (d *divider) judgeInside(i int, band page.Box) {
 	case d.endsCore(i):
 		d.fill(i, Footer)
 	case d.opensCore(i) || d.opensWithLinks(i):
-		d.opening = i
+		d.opening = append(d.opening, i)
 		d.fill(i, Header)
 	case d.badge(i):
 		d.fill(i, Header)
 	case d.masted(i):
-		d.opening = d.mast
+		d.opening = append(d.opening, d.mast)
 		d.fill(i, Header)
 	case side != None && apart(d.ink[i], d.shown[d.core], d.o.Sliver):
 		d.fill(i, side)
@@ -177,16 +182,27 @@ func (d *divider) opensCore(i int) bool {
 		(d.tops(i) || !d.weak[i] && d.ink[d.core].Y <= d.ink[d.body].Y) && (d.heading < 0 || i < d.heading)
 }
 
-// opensWithLinks reports whether node i of the core is a bar of links at the page's top that does not say so.
+// opensWithLinks reports whether node i of the core is a bar of links at the page's top that does not say so, or directly
+// below one.
 func (d *divider) opensWithLinks(i int) bool {
-	return d.linkBar(i) && d.tops(i) && d.ahead[i] == 0 && d.prose[d.core] > 0 && (d.heading < 0 || i < d.heading) &&
+	return d.linkBar(i) && (d.tops(i) || d.goesOn(i)) && d.ahead[i] == 0 && d.prose[d.core] > 0 && (d.heading < 0 || i < d.heading) &&
 		!d.within(i, articleRole) && !d.repeats(i)
 }
 
-// linksAgain reports whether node i of the core is the bar at its top once more, for the last time, with nothing below it
+// goesOn reports whether node i is the next line of the bars that open the core.
+func (d *divider) goesOn(i int) bool {
+	if len(d.opening) == 0 {
+		return false
+	}
+	last := d.ink[d.opening[len(d.opening)-1]]
+	return math.Abs(d.ink[i].Y-last.Bottom()) <= d.o.Tolerance && !apart(d.ink[i], last, d.o.Sliver)
+}
+
+// linksAgain reports whether node i of the core is a bar at its top once more, for the last time, with nothing below it
 // or little, as the date and the author are: all of that is footer.
 func (d *divider) linksAgain(i int) bool {
-	return d.opening > 0 && alike(&d.page.Nodes[i], &d.page.Nodes[d.opening]) && !d.follows(i) && d.low(i) && d.clicked(i) &&
+	again := func(bar int) bool { return alike(&d.page.Nodes[i], &d.page.Nodes[bar]) || d.sameText(i, bar) }
+	return slices.ContainsFunc(d.opening, again) && !d.follows(i) && d.low(i) && d.clicked(i) &&
 		d.ink[d.core].Bottom()-d.ink[i].Bottom() <= d.o.BarHeight*d.page.Viewport[1]
 }
 

@@ -114,6 +114,21 @@ func (d *divider) follows(i int) bool {
 // alike reports whether two elements are of one kind, by tag and classes.
 func alike(n, m *page.Node) bool { return n.Tag == m.Tag && n.Attr("class") == m.Attr("class") }
 
+// sameText reports whether two elements of one tag show the same words.
+func (d *divider) sameText(i, k int) bool {
+	return d.page.Nodes[i].Tag == d.page.Nodes[k].Tag && d.chars[i] > 0 && d.chars[i] == d.chars[k] && slices.Equal(d.words(i), d.words(k))
+}
+
+// words are those that show in node i.
+func (d *divider) words(i int) (all []string) {
+	for k := i; k < d.page.Nodes[i].End; k++ {
+		if d.page.Nodes[k].Kind == page.Text && d.chars[k] > 0 {
+			all = append(all, strings.Fields(d.page.Nodes[k].Text)...)
+		}
+	}
+	return all
+}
+
 // holdsMenu reports whether a high and narrow menu beside the column is in node i, as in a bar's element that holds what
 // hangs from the bar, too.
 func (d *divider) holdsMenu(i int) bool {
