@@ -17,6 +17,7 @@ func adaptive(p *page.Page, shown []page.Box, o *Adaptive) *Layout {
 	d.core = s.findCore()
 	d.column = s.findColumn(d.core)
 	d.branch = s.branches(d.core)
+	d.frame = d.findFrame()
 	d.main = d.findMain()
 	d.heading = p.Find(s.body, "h1")
 	d.mast = d.findMast()
@@ -37,6 +38,7 @@ type divider struct {
 	*survey
 	core   int         // the element that holds the main column's text
 	column page.Box    // the place of that text
+	frame  int         // the outermost element around the core in which it scrolls, 0 when there is none
 	main   int         // the greatest element around the core that holds no side column
 	branch map[int]int // for each node around the core, its child around the core or the core itself
 	of     []Name
@@ -62,6 +64,23 @@ func (s *survey) branches(core int) map[int]int {
 		next[s.page.Nodes[i].Parent] = i
 	}
 	return next
+}
+
+// findFrame is the outermost element around the core, or the core itself, that scrolls what it holds.
+func (d *divider) findFrame() (frame int) {
+	for i := d.core; i != d.body; i = d.page.Nodes[i].Parent {
+		n := &d.page.Nodes[i]
+		if n.Style != nil && (n.Style.OverflowY == "auto" || n.Style.OverflowY == "scroll") && n.Box.Bottom() < d.column.Bottom() {
+			frame = i
+		}
+	}
+	return frame
+}
+
+// holds reports whether node i is a low bar below the frame in which the text scrolls, where it holds its place although
+// the text unrolls beyond it.
+func (d *divider) holds(i int) bool {
+	return d.frame > 0 && !d.contains(d.frame, i) && d.ink[i].Y >= d.page.Nodes[d.frame].Box.Bottom()-d.o.Tolerance && d.low(i)
 }
 
 // findMain climbs from the core to the greatest ancestor that holds no side column. What is low against all that stands
@@ -223,6 +242,8 @@ func (d *divider) judgeAround(i int, up Name, band page.Box) {
 		r = side
 	case b.Bottom() <= d.column.Y+d.o.Tolerance:
 		r = d.above(i)
+	case d.holds(i):
+		r = Footer
 	case b.Y >= d.column.Bottom()-d.o.Tolerance:
 		r = d.below(i)
 	default:
