@@ -86,6 +86,23 @@ func (d *divider) linkBar(i int) bool {
 	return n.Kind == page.Element && page.IsBlock(n) && d.ink[i].H < d.o.SideMinHeight && d.prose[i] == 0 && d.clicks[i] > 1 && d.clicked(i)
 }
 
+// flanked reports whether node i is a low and short bar that begins and ends with links, as what leads to the pages before
+// and after this one does, with the name of the whole between them.
+func (d *divider) flanked(i int) bool {
+	if d.ink[i].H >= d.o.SideMinHeight || d.clicks[i] < 2 || d.chars[i] > d.o.HeaderChars || d.titled(i) {
+		return false
+	}
+	first, last := -1, -1
+	for k := i; k < d.page.Nodes[i].End; k++ {
+		if d.page.Nodes[k].Kind == page.Text && d.chars[k] > 0 {
+			if last = k; first < 0 {
+				first = k
+			}
+		}
+	}
+	return first >= 0 && d.links[first] > 0 && d.links[last] > 0
+}
+
 // clicked reports whether node i is mostly links or shows pictures only.
 func (d *divider) clicked(i int) bool {
 	return d.linked(i) || d.chars[i] == 0 && !d.ink[i].Empty()
@@ -180,7 +197,7 @@ func (d *divider) above(i int) Name {
 		return None
 	}
 	in := d.inMain(i)
-	links := d.under[i] == navRole || d.linked(i) && !d.titled(i) && d.ahead[i] == 0
+	links := d.under[i] == navRole || !d.titled(i) && d.ahead[i] == 0 && (d.linked(i) || d.linkBar(i) || d.flanked(i) && d.tops(i))
 	switch {
 	case (d.banner(i, in) || d.pinned(i) || links && (!in || d.tops(i))) && !d.within(i, articleRole):
 		d.bars = append(d.bars, d.shown[i])
