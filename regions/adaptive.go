@@ -121,13 +121,14 @@ func (d *divider) holdsSide(i, c int, least float64) bool {
 	return false
 }
 
-// hasSide reports whether a side column is in the subtree of node i, at the height of the band. Where it must be high, it
+// hasSide reports whether a side column is in the subtree of node i, at the height of the band; a panel above the text may
+// be a child of any element, and tells nothing of those around it. Where it must be high, it
 // must be links, too, or say that it is no content.
 func (d *divider) hasSide(i int, band page.Box, least float64) bool {
 	if d.rivals(i) {
 		return false
 	}
-	if d.columnSized(i) && d.side(i, band) != None && (least == 0 || d.ink[i].H >= least && (d.linked(i) || aside(d.under[i]))) {
+	if d.columnSized(i) && d.beside(i, band) != None && (least == 0 || d.ink[i].H >= least && (d.linked(i) || aside(d.under[i]))) {
 		return true
 	}
 	for c := range d.page.Children(i) {

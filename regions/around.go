@@ -13,13 +13,21 @@ import (
 // or, for what is large enough for a column itself, at the height of the band. What says that it is no content is so
 // also when it is low, and when it or the panel around it is high and narrow at any height; pictures alone are no side column.
 func (d *divider) side(i int, band page.Box) Name {
+	if d.panel(i) {
+		return d.half(d.ink[i])
+	}
+	return d.beside(i, band)
+}
+
+// beside is the side of a node that does not stay while the page scrolls, or has ink enough to stand beside the column
+// where it is.
+func (d *divider) beside(i int, band page.Box) Name {
 	b := d.ink[i]
 	if b.Empty() || b.W < d.o.SideMinWidth || !apart(b, d.column, d.o.Sliver) || d.chars[i] == 0 && !aside(d.under[i]) {
 		return None
 	}
 	says := d.linked(i) || aside(d.under[i])
 	switch {
-	case d.panel(i):
 	case meets(b, d.column) > 0 && (b.H >= d.o.SideMinHeight || says):
 	case b.H >= d.o.SideMinHeight && meets(b, band) > 0:
 	case b.H >= d.o.SideHeight && b.H >= b.W && says:
