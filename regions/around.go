@@ -198,14 +198,14 @@ func isNumber(text string) bool {
 }
 
 // above is the region of node i, which stands above the column. A bar with links before all text is a header
-// without saying so, but in the main column only at the page's top: below it, it is a path to the page. None for a bar
-// that holds a menu beside the column.
+// without saying so, but in the main column only at the page's top: below it, it is a path to the page, and what is high
+// is a table of contents. None for a bar that holds a menu beside the column.
 func (d *divider) above(i int) Name {
 	if d.holdsMenu(i) {
 		return None
 	}
 	in := d.inMain(i)
-	links := d.under[i] == navRole || !d.titled(i) && d.ahead[i] == 0 && (d.linked(i) || d.linkBar(i) || d.flanked(i) && d.tops(i))
+	links := d.under[i] == navRole || !d.titled(i) && d.ahead[i] == 0 && (d.linked(i) && (d.low(i) || d.tops(i)) || d.linkBar(i) || d.flanked(i) && d.tops(i))
 	switch {
 	case (d.banner(i, in) || d.pinned(i) || links && (!in || d.tops(i))) && !d.within(i, articleRole):
 		d.bars = append(d.bars, d.shown[i])
