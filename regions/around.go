@@ -253,11 +253,31 @@ func (d *divider) masted(i int) bool {
 	return d.mast > 0 && !d.ink[i].Empty() && i <= d.mast && d.ink[i].Bottom() <= d.ink[d.mast].Bottom()+d.o.Tolerance
 }
 
-// banner reports whether node i is or stands in a header. In the main column a header that is not at the page's top is
-// the bar of its title, if only its words or the main landmark around it speak for it, or if it follows the title.
+// banner reports whether node i is or stands in a header. One that is not at the page's top is the bar of a title in the
+// main column if it is low and holds the page's title or follows it, and if only its words or the main landmark around it
+// speak for it; and in a page that has nothing but a main column, if only words do and it is low and holds a heading that
+// leads nowhere. What is high is a hero.
 func (d *divider) banner(i int, in bool) bool {
-	return d.under[i] == bannerRole && !d.heads(i) &&
-		(!in || d.tops(i) || !d.weak[i] && !d.within(i, mainRole) && (d.heading < 0 || i < d.heading))
+	low := d.shown[i].H <= d.o.BarHeight*d.page.Viewport[1]
+	switch {
+	case d.under[i] != bannerRole || d.heads(i):
+		return false
+	case d.tops(i):
+		return true
+	case in:
+		return !d.weak[i] && !d.within(i, mainRole) && (d.heading < 0 || i < d.heading) && !(low && d.titled(i))
+	}
+	return !(d.weak[i] && d.main == d.body && low && d.captioned(i))
+}
+
+// captioned reports whether a heading that is no link is in the subtree of node i.
+func (d *divider) captioned(i int) bool {
+	for c := i; c < d.page.Nodes[i].End; c++ {
+		if headings[d.page.Nodes[c].Tag] && d.chars[c] > 0 && !d.linked(c) {
+			return true
+		}
+	}
+	return false
 }
 
 // heads reports whether node i heads the main landmark: it stands in it and holds the page's heading. A heading at the
