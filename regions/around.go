@@ -424,6 +424,7 @@ func (d *divider) lines() (h1, h2, w1, w2 float64) {
 	all := d.ink[d.body]
 	h2, w2 = math.Max(d.page.Height, all.Bottom()), d.page.Width
 	c := d.trimmed()
+	letters := lettering(d.page, d.shown)
 	beside := func(i int) page.Box {
 		if b := d.shown[i]; apart(b, c, 0) && !b.Empty() {
 			return b.Union(d.ink[i])
@@ -431,7 +432,7 @@ func (d *divider) lines() (h1, h2, w1, w2 float64) {
 		return d.ink[i]
 	}
 	for i := range d.of {
-		b, ink := extent(&d.page.Nodes[i], d.shown[i], d.ink[i]), d.ink[i]
+		b, ink := extent(&d.page.Nodes[i], d.shown[i], d.ink[i], letters[i]), d.ink[i]
 		if ink.Empty() || i == 0 || d.of[i] == d.of[d.page.Nodes[i].Parent] || !d.onPage(b) {
 			continue
 		}
