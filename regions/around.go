@@ -205,7 +205,7 @@ func (d *divider) above(i int) Name {
 		return None
 	}
 	in := d.inMain(i)
-	links := d.under[i] == navRole || !d.titled(i) && d.ahead[i] == 0 && (d.linked(i) && (d.low(i) || d.tops(i)) || d.linkBar(i) || d.flanked(i) && d.tops(i))
+	links := d.under[i] == navRole || (!d.titled(i) || d.named(i)) && d.ahead[i] == 0 && (d.linked(i) && (d.low(i) || d.tops(i)) || d.linkBar(i) || d.flanked(i) && d.tops(i))
 	switch {
 	case (d.banner(i, in) || d.pinned(i) || links && (!in || d.tops(i))) && !d.within(i, articleRole):
 		d.bars = append(d.bars, d.shown[i])
@@ -280,11 +280,13 @@ func (d *divider) captioned(i int) bool {
 	return false
 }
 
-// heads reports whether node i heads the main landmark: it stands in it and holds the page's heading. A heading at the
-// page's top that is a link is the site's name.
-func (d *divider) heads(i int) bool {
+// heads reports whether node i heads the main landmark: it stands in it and holds the page's heading.
+func (d *divider) heads(i int) bool { return d.titled(i) && d.within(i, mainRole) && !d.named(i) }
+
+// named reports whether the heading in node i is the site's name: a link at the page's top.
+func (d *divider) named(i int) bool {
 	h := d.page.Find(i, "h1")
-	return h >= 0 && d.within(i, mainRole) && !(d.linked(h) && d.tops(i))
+	return h >= 0 && d.linked(h) && d.tops(i)
 }
 
 // below is the region of node i, which stands below the column.
