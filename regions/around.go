@@ -235,7 +235,7 @@ func (d *divider) findMast() int {
 		case d.ahead[i] > d.o.HeaderChars, (r == bannerRole || r == navRole) && !d.weak[i], r == articleRole,
 			headings[d.page.Nodes[i].Tag] && !d.linked(i):
 			return 0
-		case d.linkBar(i) && !apart(d.ink[i], d.column, d.o.Sliver):
+		case (d.linkBar(i) || r == navRole && d.ink[i].H < d.o.SideMinHeight) && !apart(d.ink[i], d.column, d.o.Sliver):
 			if d.ink[i].Y < d.line || d.repeats(i) || d.ink[i].Bottom() > d.o.BarHeight*d.page.Viewport[1] {
 				return 0
 			}
