@@ -205,7 +205,8 @@ func (d *divider) opensCore(i int) bool {
 // opensWithLinks reports whether node i of the core is a bar of links at the page's top that does not say so, or directly
 // below one.
 func (d *divider) opensWithLinks(i int) bool {
-	return (d.linkBar(i) && (d.tops(i) || d.goesOn(i)) || d.flanked(i) && d.tops(i)) && d.ahead[i] == 0 && d.prose[d.core] > 0 && (d.heading < 0 || i < d.heading) &&
+	bar := d.linkBar(i) && (d.tops(i) || d.goesOn(i)) || d.flanked(i) && d.tops(i)
+	return bar && d.ahead[i] == 0 && d.prose[d.core] > 0 && (d.heading < 0 || i < d.heading) &&
 		!d.within(i, articleRole) && !d.repeats(i)
 }
 

@@ -84,20 +84,25 @@ func (d *divider) fixedBar(i int) bool {
 	return positioned(n, "fixed") && n.Box.W >= d.o.BarWidth*d.page.Width && n.Box.H <= d.o.BarHeight*d.page.Viewport[1]
 }
 
-// linkBar reports whether node i is a low block of links, by text or by pictures, and no heading, cell or item.
+// linkBar reports whether node i is a low block of links, by text or by pictures.
 func (d *divider) linkBar(i int) bool {
+	return d.lowBlock(i) && d.prose[i] == 0 && d.clicks[i] > 1 && d.clicked(i)
+}
+
+// lowBlock reports whether node i is a block too low for a side column, and no heading, cell or item.
+func (d *divider) lowBlock(i int) bool {
 	n := &d.page.Nodes[i]
 	switch n.Tag {
-	case "li", "dt", "dd", "tr", "td", "th", "h1", "h2", "h3", "h4", "h5", "h6":
+	case "li", "dt", "dd", "tr", "td", "th":
 		return false
 	}
-	return n.Kind == page.Element && page.IsBlock(n) && d.ink[i].H < d.o.SideMinHeight && d.prose[i] == 0 && d.clicks[i] > 1 && d.clicked(i)
+	return n.Kind == page.Element && page.IsBlock(n) && !headings[n.Tag] && d.ink[i].H < d.o.SideMinHeight
 }
 
 // flanked reports whether node i is a low and short bar that begins and ends with links, as what leads to the pages before
 // and after this one does, with the name of the whole between them.
 func (d *divider) flanked(i int) bool {
-	if d.ink[i].H >= d.o.SideMinHeight || d.clicks[i] < 2 || d.chars[i] > d.o.HeaderChars || d.titled(i) {
+	if !d.lowBlock(i) || d.clicks[i] < 2 || d.chars[i] > d.o.HeaderChars || d.titled(i) {
 		return false
 	}
 	first, last := -1, -1
@@ -205,7 +210,7 @@ func (d *divider) above(i int) Name {
 		return None
 	}
 	in := d.inMain(i)
-	links := d.under[i] == navRole || (!d.titled(i) || d.named(i)) && d.ahead[i] == 0 && (d.linked(i) && (d.low(i) || d.tops(i)) || d.linkBar(i) || d.flanked(i) && d.tops(i))
+	links := d.under[i] == navRole || (!d.titled(i) || d.named(i)) && d.ahead[i] == 0 && d.leads(i)
 	switch {
 	case (d.banner(i, in) || d.pinned(i) || links && (!in || d.tops(i))) && !d.within(i, articleRole):
 		d.bars = append(d.bars, d.shown[i])
@@ -251,6 +256,11 @@ var headings = page.TagSet("h1 h2 h3 h4 h5 h6")
 // masted reports whether node i stands in the site's header, which a bar of links ends.
 func (d *divider) masted(i int) bool {
 	return d.mast > 0 && !d.ink[i].Empty() && i <= d.mast && d.ink[i].Bottom() <= d.ink[d.mast].Bottom()+d.o.Tolerance
+}
+
+// leads reports whether node i is a bar of links: low, or long at the page's top.
+func (d *divider) leads(i int) bool {
+	return d.linkBar(i) || d.linked(i) && d.low(i) || d.tops(i) && (d.linked(i) || d.flanked(i))
 }
 
 // banner reports whether node i is or stands in a header. One that is not at the page's top is the bar of a title in the
