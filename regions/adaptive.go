@@ -205,7 +205,7 @@ func (d *divider) opensCore(i int) bool {
 // opensWithLinks reports whether node i of the core is a bar of links at the page's top that does not say so, or directly
 // below one.
 func (d *divider) opensWithLinks(i int) bool {
-	bar := d.linkBar(i) && (d.tops(i) || d.goesOn(i)) || d.flanked(i) && d.tops(i)
+	bar := d.linkBar(i) && (d.tops(i) || d.goesOn(i)) || d.tops(i) && d.flanked(i)
 	return bar && d.ahead[i] == 0 && d.prose[d.core] > 0 && (d.heading < 0 || i < d.heading) &&
 		!d.within(i, articleRole) && !d.repeats(i)
 }
@@ -223,8 +223,8 @@ func (d *divider) goesOn(i int) bool {
 // or little, as the date and the author are: all of that is footer.
 func (d *divider) linksAgain(i int) bool {
 	again := func(bar int) bool { return alike(&d.page.Nodes[i], &d.page.Nodes[bar]) || d.sameText(i, bar) }
-	return slices.ContainsFunc(d.opening, again) && !d.follows(i) && d.low(i) && d.clicked(i) &&
-		d.ink[d.core].Bottom()-d.ink[i].Bottom() <= d.o.BarHeight*d.page.Viewport[1]
+	return d.low(i) && d.clicked(i) && d.ink[d.core].Bottom()-d.ink[i].Bottom() <= d.o.BarHeight*d.page.Viewport[1] &&
+		slices.ContainsFunc(d.opening, again) && !d.follows(i)
 }
 
 // judgeAround judges node i, which is neither in the core nor around it. What has no region as a whole is judged by its
