@@ -150,6 +150,24 @@ func TestAdaptiveLinesOfBarsInTheCore(t *testing.T) {
 	}
 }
 
+// What waits beside the page is no part of the header that holds it, nor is a picture that hangs out of it.
+func TestAdaptiveLinesOfWhatHangsOut(t *testing.T) {
+	for name, end := range map[string]float64{"drawer": 70, "hanging_picture": 400} {
+		text, err := os.ReadFile("testdata/adaptive/" + name + ".txt")
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := draw(t, string(text))
+		l := Split(d.page, DefaultOptions())
+		if l.H1 != end {
+			t.Errorf("%s: H1 %v, want %v", name, l.H1, end)
+		}
+		if bars := Patches(d.page, l)[Header]; len(bars) != 1 || bars[0].Bottom() != end {
+			t.Errorf("%s: header drawn at %v, want one bar that ends at %v", name, bars, end)
+		}
+	}
+}
+
 // BenchmarkAdaptive divides a page of 5,000 nodes.
 func BenchmarkAdaptive(b *testing.B) {
 	var s strings.Builder

@@ -11,8 +11,17 @@ import (
 
 // side is the region of node i when all of it stands beside the column, else None. Beside is at the column's height,
 // or, for what is large enough for a column itself, at the height of the band. What says that it is no content is so
-// also when it is low, and when it is high and narrow at any height; pictures alone are no side column.
+// also when it is low, and when it or the panel around it is high and narrow at any height; pictures alone are no side column.
 func (d *divider) side(i int, band page.Box) Name {
+	if d.panel(i) {
+		return d.half(d.ink[i])
+	}
+	return d.beside(i, band)
+}
+
+// beside is the side of a node that does not stay while the page scrolls, or has ink enough to stand beside the column
+// where it is.
+func (d *divider) beside(i int, band page.Box) Name {
 	b := d.ink[i]
 	if b.Empty() || b.W < d.o.SideMinWidth || !apart(b, d.column, d.o.Sliver) || d.chars[i] == 0 && !aside(d.under[i]) {
 		return None
@@ -26,6 +35,14 @@ func (d *divider) side(i int, band page.Box) Name {
 		return None
 	}
 	return d.half(b)
+}
+
+// panel reports whether node i stays beside the column while the page scrolls, higher than wide, however little of it has
+// ink, and is links or says that it is no content.
+func (d *divider) panel(i int) bool {
+	b := d.page.Nodes[i].Box
+	return positioned(&d.page.Nodes[i], "fixed") && b.H >= d.o.SideHeight && b.H >= b.W && !d.ink[i].Empty() &&
+		apart(b, d.column, d.o.Sliver) && (d.linked(i) || aside(d.under[i]))
 }
 
 // rivals reports whether node i stands beside the column and takes up more of the page's width than it: then it is no
@@ -67,14 +84,36 @@ func (d *divider) fixedBar(i int) bool {
 	return positioned(n, "fixed") && n.Box.W >= d.o.BarWidth*d.page.Width && n.Box.H <= d.o.BarHeight*d.page.Viewport[1]
 }
 
-// linkBar reports whether node i is a low block of links, by text or by pictures, and no heading, cell or item.
+// linkBar reports whether node i is a low block of links, by text or by pictures.
 func (d *divider) linkBar(i int) bool {
+	return d.lowBlock(i) && d.prose[i] == 0 && d.clicks[i] > 1 && d.clicked(i)
+}
+
+// lowBlock reports whether node i is a block too low for a side column, and no heading, cell or item.
+func (d *divider) lowBlock(i int) bool {
 	n := &d.page.Nodes[i]
 	switch n.Tag {
-	case "li", "dt", "dd", "tr", "td", "th", "h1", "h2", "h3", "h4", "h5", "h6":
+	case "li", "dt", "dd", "tr", "td", "th":
 		return false
 	}
-	return n.Kind == page.Element && page.IsBlock(n) && d.ink[i].H < d.o.SideMinHeight && d.prose[i] == 0 && d.clicks[i] > 1 && d.clicked(i)
+	return n.Kind == page.Element && page.IsBlock(n) && !headings[n.Tag] && d.ink[i].H < d.o.SideMinHeight
+}
+
+// flanked reports whether node i is a low and short bar that begins and ends with links, as what leads to the pages before
+// and after this one does, with the name of the whole between them.
+func (d *divider) flanked(i int) bool {
+	if !d.lowBlock(i) || d.clicks[i] < 2 || d.chars[i] > d.o.HeaderChars || d.titled(i) {
+		return false
+	}
+	first, last := -1, -1
+	for k := i; k < d.page.Nodes[i].End; k++ {
+		if d.page.Nodes[k].Kind == page.Text && d.chars[k] > 0 {
+			if last = k; first < 0 {
+				first = k
+			}
+		}
+	}
+	return first >= 0 && d.links[first] > 0 && d.links[last] > 0
 }
 
 // clicked reports whether node i is mostly links or shows pictures only.
@@ -105,11 +144,27 @@ func (d *divider) follows(i int) bool {
 // alike reports whether two elements are of one kind, by tag and classes.
 func alike(n, m *page.Node) bool { return n.Tag == m.Tag && n.Attr("class") == m.Attr("class") }
 
+// sameText reports whether two elements of one tag show the same words.
+func (d *divider) sameText(i, k int) bool {
+	return d.page.Nodes[i].Tag == d.page.Nodes[k].Tag && d.chars[i] > 0 && d.chars[i] == d.chars[k] && slices.Equal(d.words(i), d.words(k))
+}
+
+// words are those that show in node i.
+func (d *divider) words(i int) (all []string) {
+	for k := i; k < d.page.Nodes[i].End; k++ {
+		if d.page.Nodes[k].Kind == page.Text && d.chars[k] > 0 {
+			all = append(all, strings.Fields(d.page.Nodes[k].Text)...)
+		}
+	}
+	return all
+}
+
 // holdsMenu reports whether a high and narrow menu beside the column is in node i, as in a bar's element that holds what
 // hangs from the bar, too.
 func (d *divider) holdsMenu(i int) bool {
 	for c := i + 1; c < d.page.Nodes[i].End; c++ {
-		if b := d.ink[c]; b.H >= d.o.SideHeight && b.H >= b.W && d.linked(c) && apart(b, d.column, d.o.Sliver) {
+		b := d.ink[c]
+		if b.H >= d.o.SideHeight && b.H >= b.W && d.linked(c) && apart(b, d.column, d.o.Sliver) || d.panel(c) {
 			return true
 		}
 	}
@@ -148,20 +203,24 @@ func isNumber(text string) bool {
 }
 
 // above is the region of node i, which stands above the column. A bar with links before all text is a header
-// without saying so, but in the main column only at the page's top: below it, it is a path to the page. None for a bar
-// that holds a menu beside the column.
+// without saying so, but in the main column only at the page's top: below it, it is a path to the page, and what is high
+// is a table of contents. None for a bar that holds a menu beside the column.
 func (d *divider) above(i int) Name {
 	if d.holdsMenu(i) {
 		return None
 	}
 	in := d.inMain(i)
-	links := d.under[i] == navRole || d.linked(i) && !d.titled(i) && d.ahead[i] == 0
+	links := d.under[i] == navRole || (!d.titled(i) || d.named(i)) && d.ahead[i] == 0 && d.leads(i)
 	switch {
 	case (d.banner(i, in) || d.pinned(i) || links && (!in || d.tops(i))) && !d.within(i, articleRole):
 		d.bars = append(d.bars, d.shown[i])
 		return Header
+	case d.masted(i):
+		d.bars = append(d.bars, d.shown[i])
+		return Header
 	case in || d.main == d.body || d.wordy(i):
 		d.titles = append(d.titles, i)
+		d.headers = append(d.headers, d.banners(i)...)
 		return Center
 	}
 	d.outside = append(d.outside, i)
@@ -171,14 +230,74 @@ func (d *divider) above(i int) Name {
 	return Header
 }
 
-// banner reports whether node i is or stands in a header. In the main column a header that is not at the page's top is
-// the bar of its title, if only its words or the main landmark around it speak for it.
+// findMast finds the bar of links that ends the site's header, as below its name and what it is about. Nothing before it
+// says that it is a header or navigation, nor is it a heading, but for the site's name, which is a link.
+func (d *divider) findMast() int {
+	for i := d.body + 1; i < d.page.Nodes[d.body].End; i++ {
+		switch r := d.role[i]; {
+		case d.ink[i].Empty():
+			continue
+		case d.ahead[i] > d.o.HeaderChars, (r == bannerRole || r == navRole) && !d.weak[i], r == articleRole,
+			headings[d.page.Nodes[i].Tag] && !d.linked(i):
+			return 0
+		case (d.linkBar(i) || r == navRole && d.ink[i].H < d.o.SideMinHeight) && !apart(d.ink[i], d.column, d.o.Sliver):
+			if d.ink[i].Y < d.line || d.repeats(i) || d.ink[i].Bottom() > d.o.BarHeight*d.page.Viewport[1] {
+				return 0
+			}
+			return i
+		}
+	}
+	return 0
+}
+
+// headings are the elements that head a part of the page.
+var headings = page.TagSet("h1 h2 h3 h4 h5 h6")
+
+// masted reports whether node i stands in the site's header, which a bar of links ends.
+func (d *divider) masted(i int) bool {
+	return d.mast > 0 && !d.ink[i].Empty() && i <= d.mast && d.ink[i].Bottom() <= d.ink[d.mast].Bottom()+d.o.Tolerance
+}
+
+// leads reports whether node i is a bar of links: low, or long at the page's top.
+func (d *divider) leads(i int) bool {
+	return d.linkBar(i) || d.linked(i) && d.low(i) || d.tops(i) && (d.linked(i) || d.flanked(i))
+}
+
+// banner reports whether node i is or stands in a header. One that is not at the page's top is the bar of a title in the
+// main column if it is low and holds the page's title or follows it, and if only its words or the main landmark around it
+// speak for it; and in a page that has nothing but a main column, if only words do and it is low and holds a heading that
+// leads nowhere. What is high is a hero.
 func (d *divider) banner(i int, in bool) bool {
-	return d.under[i] == bannerRole && !d.heads(i) && (!in || d.tops(i) || !d.weak[i] && !d.within(i, mainRole))
+	low := d.shown[i].H <= d.o.BarHeight*d.page.Viewport[1]
+	switch {
+	case d.under[i] != bannerRole || d.heads(i):
+		return false
+	case d.tops(i):
+		return true
+	case in:
+		return !d.weak[i] && !d.within(i, mainRole) && (d.heading < 0 || i < d.heading) && !(low && d.titled(i))
+	}
+	return !(d.weak[i] && d.main == d.body && low && d.captioned(i))
+}
+
+// captioned reports whether a heading that is no link is in the subtree of node i.
+func (d *divider) captioned(i int) bool {
+	for c := i; c < d.page.Nodes[i].End; c++ {
+		if headings[d.page.Nodes[c].Tag] && d.chars[c] > 0 && !d.linked(c) {
+			return true
+		}
+	}
+	return false
 }
 
 // heads reports whether node i heads the main landmark: it stands in it and holds the page's heading.
-func (d *divider) heads(i int) bool { return d.titled(i) && d.within(i, mainRole) }
+func (d *divider) heads(i int) bool { return d.titled(i) && d.within(i, mainRole) && !d.named(i) }
+
+// named reports whether the heading in node i is the site's name: a link at the page's top.
+func (d *divider) named(i int) bool {
+	h := d.page.Find(i, "h1")
+	return h >= 0 && d.linked(h) && d.tops(i)
+}
 
 // below is the region of node i, which stands below the column.
 func (d *divider) below(i int) Name {
@@ -207,6 +326,16 @@ func (d *divider) below(i int) Name {
 func (d *divider) footers(i int) (found []int) {
 	for c := i + 1; c < d.page.Nodes[i].End; c++ {
 		if d.role[c] == footerRole && !d.weak[c] && !d.within(c, articleRole) && !d.framed(c) {
+			found = append(found, c)
+		}
+	}
+	return found
+}
+
+// banners are the page's headers, by landmark, at its top in the subtree of node i.
+func (d *divider) banners(i int) (found []int) {
+	for c := i + 1; c < d.page.Nodes[i].End; c++ {
+		if d.role[c] == bannerRole && !d.weak[c] && d.tops(c) && !d.heads(c) && !d.within(c, articleRole) && !d.framed(c) {
 			found = append(found, c)
 		}
 	}
@@ -271,6 +400,9 @@ func (d *divider) settle() {
 			d.fill(i, Center)
 		}
 	}
+	for _, i := range d.headers {
+		d.fill(i, Header)
+	}
 	for _, i := range d.feet {
 		d.fill(i, Footer)
 	}
@@ -304,6 +436,7 @@ func (d *divider) lines() (h1, h2, w1, w2 float64) {
 	all := d.ink[d.body]
 	h2, w2 = math.Max(d.page.Height, all.Bottom()), d.page.Width
 	c := d.trimmed()
+	letters := lettering(d.page, d.shown)
 	beside := func(i int) page.Box {
 		if b := d.shown[i]; apart(b, c, 0) && !b.Empty() {
 			return b.Union(d.ink[i])
@@ -311,7 +444,7 @@ func (d *divider) lines() (h1, h2, w1, w2 float64) {
 		return d.ink[i]
 	}
 	for i := range d.of {
-		b, ink := extent(&d.page.Nodes[i], d.shown[i], d.ink[i]), d.ink[i]
+		b, ink := extent(&d.page.Nodes[i], d.shown[i], d.ink[i], letters[i]), d.ink[i]
 		if ink.Empty() || i == 0 || d.of[i] == d.of[d.page.Nodes[i].Parent] || !d.onPage(b) {
 			continue
 		}

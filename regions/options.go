@@ -56,6 +56,7 @@ type Adaptive struct {
 	Tolerance   float64 `key:"tolerance" default:"8" min:"0" max:"100" doc:"how far a bar may reach into the column's height, in pixels"`
 	BarProse    float64 `key:"bar_prose" default:"0.5" min:"0" max:"1000" doc:"most running text in a header or a footer that only its place outside of the main element tells, against the core's"`
 	FooterChars int     `key:"footer_chars" default:"100" min:"0" max:"100000" doc:"most characters of a footer that only its place at the column's end tells"`
+	HeaderChars int     `key:"header_chars" default:"100" min:"0" max:"100000" doc:"most characters of text in a header that only the links in it tell, as a name above a bar or between two links"`
 	BarWidth    float64 `key:"bar_width" default:"0.9" min:"0" max:"1" doc:"narrowest bar across the page, as a share of the page's width"`
 	BarHeight   float64 `key:"bar_height" default:"0.4" min:"0" max:"1" doc:"highest bar that is fixed over the text or ends the column, as a share of the viewport's height"`
 }

@@ -31,7 +31,7 @@ func (d *drawer) patches() map[Name][]page.Box {
 	}
 	patches := map[Name][]page.Box{}
 	boxes := shown(d.page)
-	ink := inks(d.page, boxes)
+	ink, letters := inks(d.page, boxes), lettering(d.page, boxes)
 	center := l.Boxes[Center]
 	for i := range d.page.Nodes {
 		up := d.page.Nodes[i].Parent
@@ -39,7 +39,7 @@ func (d *drawer) patches() map[Name][]page.Box {
 		if name == None || name == Center || ink[i].Empty() || l.Of[up] == name {
 			continue
 		}
-		b := extent(&d.page.Nodes[i], boxes[i], ink[i])
+		b := extent(&d.page.Nodes[i], boxes[i], ink[i], letters[i])
 		if (name == Left || name == Right) && !apart(b, center, patchSliver) {
 			b = ink[i] // a wrapper may be wider than what it holds
 		}

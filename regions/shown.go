@@ -26,27 +26,45 @@ func shown(p *page.Page) []page.Box {
 }
 
 // inks is, for each node, the box around the texts and pictures that show in its subtree. What is fixed to the window
-// is no part of what it stands in.
+// is no part of what it stands in, nor is what waits beside the page, as a drawer does before it slides in.
 func inks(p *page.Page, shown []page.Box) []page.Box {
+	return inksOf(p, shown, func(n *page.Node) bool { return n.Kind == page.Text || pictures[n.Tag] })
+}
+
+// lettering is the same of texts alone.
+func lettering(p *page.Page, shown []page.Box) []page.Box {
+	return inksOf(p, shown, func(n *page.Node) bool { return n.Kind == page.Text })
+}
+
+func inksOf(p *page.Page, shown []page.Box, inked func(n *page.Node) bool) []page.Box {
 	ink := make([]page.Box, len(p.Nodes))
+	on := span{0, p.Width}
 	for i := len(ink) - 1; i >= 0; i-- {
 		n := &p.Nodes[i]
-		if n.Kind == page.Text || pictures[n.Tag] {
+		if inked(n) {
 			ink[i] = ink[i].Union(shown[i])
 		}
 		if n.Parent >= 0 && !positioned(n, "fixed") {
-			ink[n.Parent] = ink[n.Parent].Union(ink[i])
+			part := ink[i]
+			if !on.cut(p.Nodes[n.Parent].Box).Empty() {
+				part = on.cut(part)
+			}
+			ink[n.Parent] = ink[n.Parent].Union(part)
 		}
 	}
 	return ink
 }
 
-// extent is what an element takes up: its box, and the ink that it lets hang out.
-func extent(n *page.Node, shown, ink page.Box) page.Box {
-	if n.Style != nil && n.Style.OverflowY != "visible" && n.Style.OverflowY != "" && !shown.Empty() {
+// extent is what an element takes up: its box and the text that it lets hang out, or its ink where it has no box. Pictures
+// that hang out of a box lie behind what follows.
+func extent(n *page.Node, shown, ink, letters page.Box) page.Box {
+	switch {
+	case shown.Empty():
+		return ink
+	case n.Style != nil && n.Style.OverflowY != "visible" && n.Style.OverflowY != "":
 		return shown
 	}
-	return shown.Union(ink)
+	return shown.Union(letters)
 }
 
 // pictures are the elements that show something without text. A canvas is left out: most are drawn behind the page.
