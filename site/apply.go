@@ -29,7 +29,9 @@ func (s *Site) Extract(p *page.Page) Extraction {
 }
 
 // Content is the page's main content by what the site's profile knows, without Chrome and at little more than the
-// cost of parsing: the blocks below the block of its cluster's rule, without those that are templates, links or captions.
+// cost of parsing: the blocks below the block of its cluster's rule, without those that are templates. Where the site's pages
+// are sure of a block's place (Places), that decides, and else it goes where it is all but links, or a caption; where they are
+// sure of no content there, their places decide on all of the page.
 // Where the rule finds nothing, they are those below the page's own densest block, or, on a page built without block nodes,
 // below its body. What the page's fit is worth is for the caller to say: where there is Chrome, a page that does not fit is
 // better rendered.
@@ -42,14 +44,51 @@ func (s *Site) Content(p *page.Page) ([]page.Block, Extraction) {
 	if x.Node < 0 {
 		x.Node = p.Body()
 	}
-	blocks := p.BlocksIn(x.Node)
-	kept, effort := blocks[:0], newEffort()
+	r := reader{s, p, x.Node, newKinds(p), newEffort()}
+	kept, sure := r.content(x.Node)
+	if !sure && s.places != nil && x.Node != p.Body() {
+		kept, _ = r.content(p.Body())
+	}
+	return kept, x
+}
+
+// A reader reads the content of one page.
+type reader struct {
+	*Site
+	page   *page.Page
+	rule   int // the block of the rule
+	at     *kinds
+	effort *effort
+}
+
+// content are the blocks below a node that hold main content: by their place, where the site's pages are sure of that, and
+// else by the block of the rule, less what is furniture there. It reports whether a place was surely one of main content.
+func (r *reader) content(top int) (kept []page.Block, sure bool) {
+	blocks := r.page.BlocksIn(top)
+	kept = blocks[:0]
 	for i := range blocks {
-		if b := &blocks[i]; !b.Hidden && !s.furniture(p, b, x.Node) && !s.template(p, b, effort) {
+		b := &blocks[i]
+		if b.Hidden {
+			continue
+		}
+		content, known := r.placed(b)
+		sure = sure || content && known
+		if !known {
+			content = r.rule <= b.Texts[0] && b.Texts[0] < r.page.Nodes[r.rule].End && !r.furniture(r.page, b, r.rule)
+		}
+		if content && !r.template(r.page, b, r.effort) {
 			kept = append(kept, *b)
 		}
 	}
-	return kept, x
+	return kept, sure
+}
+
+// placed reports whether the site's pages are sure of a block's place, and whether it holds main content then.
+func (r *reader) placed(b *page.Block) (content, sure bool) {
+	if r.places == nil {
+		return false, false
+	}
+	return r.places.speaks(r.at.of(b.Node), &r.options.Content)
 }
 
 // Fit tells how the page and the profile agree.

@@ -191,8 +191,8 @@ func TestContentLeavesFurnitureOut(t *testing.T) {
 		want string
 	}{
 		{DefaultOptions().Content, "The bridge opened today, at noon.|One more, old"},
-		{ContentOptions{0.5, false}, "The bridge opened today, at noon."},
-		{ContentOptions{1, true}, "The bridge opened today, at noon.|The bridge|Another story|One more, old|Older Newer"},
+		{ContentOptions{MaxLinks: 0.5}, "The bridge opened today, at noon."},
+		{ContentOptions{MaxLinks: 1, Captions: true}, "The bridge opened today, at noon.|The bridge|Another story|One more, old|Older Newer"},
 	} {
 		o := DefaultOptions()
 		o.Content = c.o
@@ -203,6 +203,57 @@ func TestContentLeavesFurnitureOut(t *testing.T) {
 		}
 		if strings.Join(got, "|") != c.want || !x.ByRule {
 			t.Errorf("%+v: %q by rule %t, not %q", c.o, got, x.ByRule, c.want)
+		}
+	}
+}
+
+// Where the site's pages are sure of a place, what they say of it goes before the rule in its block, and on all of the page where
+// they are sure of no content in it. Few pages, and pages that disagree, say nothing.
+func TestContentByPlaces(t *testing.T) {
+	make := func(i int) *page.Page {
+		p := parse(t, fmt.Sprintf(`<div id=text><p>%s</p><p class=ad>Buy number %d of it now</p></div><div class=more><p class=end>The end of story %[2]d</p><p class=tag>Told in %[2]d parts</p></div>`,
+			strings.Repeat(fmt.Sprintf("word%d ", i*7919), 30), i*i+3))
+		p.URL = fmt.Sprintf("https://a.example/%d", i)
+		return p
+	}
+	const kinds = 4 // of places, in the order of the page's paragraphs
+	for name, c := range map[string]struct {
+		margins [kinds][]float64 // by place and page
+		want    string           // which paragraphs are kept
+	}{
+		"nobody was asked":          {[kinds][]float64{}, "01"},
+		"all pages are sure":        {[kinds][]float64{{3, 3, 3}, {-2, -2, -2}, {2, 2, 2}, {-3, -3, -3}}, "0"},
+		"the rule is wrong":         {[kinds][]float64{{-3, -3, -3}, {-2, -2, -2}, {2, 2, 2}, {-3, -3, -3}}, "2"},
+		"two pages are too few":     {[kinds][]float64{{-3, -3}, {-2, -2}, {2, 2}, {-3, -3}}, "01"},
+		"they disagree too much":    {[kinds][]float64{{-3, -3, 5}, {-2, -2, 3.9}, {2, 2, -3}, {1, -1, 0.5}}, "01"},
+		"they disagree, but little": {[kinds][]float64{{3, 3, 1}, {-2, -2, 0}, {2, 2, 0.5}, {1, -1, 0.5}}, "0"},
+	} {
+		profile := New("a.example", DefaultOptions())
+		for i := range 8 {
+			p := make(i)
+			profile.Add(p, noon)
+			at, k := Kinds(p), 0
+			var said []Verdict
+			for n := range p.Nodes {
+				if p.Nodes[n].Tag == "p" {
+					if i < len(c.margins[k]) {
+						said = append(said, Verdict{Kind: at[n], Margin: c.margins[k][i]})
+					}
+					k++
+				}
+			}
+			profile.Hear(p, said)
+		}
+		p := make(40)
+		blocks, _ := profile.Site(DefaultOptions()).Content(p)
+		got := ""
+		for i, all := 0, p.Blocks(); i < len(all); i++ {
+			if slices.ContainsFunc(blocks, func(b page.Block) bool { return b.Texts[0] == all[i].Texts[0] }) {
+				got += fmt.Sprint(i)
+			}
+		}
+		if got != c.want {
+			t.Errorf("%s: kept %s, want %s", name, got, c.want)
 		}
 	}
 }

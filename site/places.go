@@ -54,34 +54,54 @@ const mostPlaces = 50_000
 // have equal tags and classes, whatever numbers are in these. The root and the body count for nothing, as the classes of many
 // name the page. Texts are at the place of the element that holds them.
 func Kinds(p *page.Page) []uint64 {
-	kinds := make([]uint64, len(p.Nodes))
-	names := map[string]string{}
+	k := newKinds(p)
 	for i := range p.Nodes {
-		n := &p.Nodes[i]
-		if n.Parent >= 0 {
-			kinds[i] = kinds[n.Parent]
-		}
-		if n.Kind != page.Element || n.Tag == "html" || n.Tag == "body" {
-			continue
-		}
-		class := n.Attr("class")
-		name, known := names[class]
-		if !known {
-			name = unnumbered(class)
-			names[class] = name
-		}
-		kinds[i] = mixKind(kinds[i], n.Tag, name)
+		k.of(i)
 	}
-	return kinds
+	return k.known
 }
 
-// mixKind is the kind of an element below a place: FNV-1a over its tag and classes, which cannot run into each other.
-func mixKind(above uint64, tag, class string) uint64 {
-	const offset, prime = 14695981039346656037, 1099511628211
-	h := above
-	if h == 0 {
-		h = offset
+// kinds are those of a page's nodes, made as they are asked for.
+type kinds struct {
+	page  *page.Page
+	known []uint64          // by node; 0 where it is not known
+	names map[string]string // of class attributes
+}
+
+func newKinds(p *page.Page) *kinds {
+	return &kinds{p, make([]uint64, len(p.Nodes)), map[string]string{}}
+}
+
+func (k *kinds) of(i int) uint64 {
+	if i < 0 {
+		return outermost
 	}
+	if k.known[i] != 0 {
+		return k.known[i]
+	}
+	n := &k.page.Nodes[i]
+	kind := k.of(n.Parent)
+	if n.Kind == page.Element && n.Tag != "html" && n.Tag != "body" {
+		class := n.Attr("class")
+		name, known := k.names[class]
+		if !known {
+			name = unnumbered(class)
+			k.names[class] = name
+		}
+		kind = mixKind(kind, n.Tag, name)
+	}
+	k.known[i] = kind
+	return kind
+}
+
+// FNV-1a's.
+const (
+	outermost uint64 = 14695981039346656037
+	prime     uint64 = 1099511628211
+)
+
+// mixKind is the kind of an element below a place: FNV-1a over its tag and classes, which cannot run into each other.
+func mixKind(h uint64, tag, class string) uint64 {
 	for _, text := range []string{tag, class} {
 		for i := range len(text) {
 			h = (h ^ uint64(text[i])) * prime
@@ -238,6 +258,16 @@ func (s *Standing) At(kind uint64) Place {
 		return p.Without(margin)
 	}
 	return *p
+}
+
+// speaks reports whether the pages that have a place are sure enough of it, and whether it holds main content then.
+func (h *Places) speaks(kind uint64, o *ContentOptions) (content, sure bool) {
+	at := h.List[kind]
+	if at == nil || at.Pages < o.PlacePages {
+		return false, false
+	}
+	mean := at.Mean()
+	return mean > 0, mean*mean > o.PlaceSpread*o.PlaceSpread*at.Variance()
 }
 
 // Hearing is the site with these Places in place of its own.

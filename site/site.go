@@ -39,6 +39,11 @@ const ByDomain = "domain"
 type ContentOptions struct {
 	MaxLinks float64 `key:"max_links" default:"0.8" min:"0" max:"1" doc:"blocks with a greater share of their text in links are left out"` // evaluation run: .5 is better on big9, worse on cxbbc and wcxb
 	Captions bool    `key:"captions" default:"false" doc:"whether captions of figures are content"`
+	// What fused said of the site's pages, by models that did not see the site: word F1 of 1,687 static pages and 177 rendered
+	// ones .9162 without it, .9282 with, and .9246 inside of the rule's block alone. Places of all of the page would give .9342,
+	// spreads of .5 and 2 of the same .0002 and .0016 less, and cost a tenth more than parsing and the rule do.
+	PlacePages  int     `key:"place_pages" default:"3" min:"1" max:"1000000000" doc:"what so many pages say of a place goes before the rule"`
+	PlaceSpread float64 `key:"place_spread" default:"1" min:"0" max:"1000" doc:"the same, where the mean of what they say is so many of its standard deviations away from their thresholds"`
 }
 
 // LibraryOptions are the settings of the template library.

@@ -18,8 +18,9 @@ import (
 type Estimate struct {
 	Rendered, Static           []eval.PageScore
 	RenderedKnown, StaticKnown Pairs
-	Types                      []TypeCount // of static pages whose type is known, by classify.PageTypes
-	Promises                   []Promise   // of static pages with main content
+	Learned                    []eval.PageScore // the same pages by their profile alone (mullion.Learned)
+	Types                      []TypeCount      // of static pages whose type is known, by classify.PageTypes
+	Promises                   []Promise        // of static pages with main content
 
 	texts   []string // of Static
 	heldOut []heldOutLine
@@ -91,7 +92,7 @@ func (s *Study) crossValidate(ctx context.Context, items []eval.Item, samples []
 		return nil, err
 	}
 	known := s.heard(ctx, samples, func(i int) *classify.Model { return models[folds[i]] })
-	predictions, informed := make([]eval.Prediction, len(samples)), make([]eval.Prediction, len(samples))
+	predictions, informed, learned := make([]eval.Prediction, len(samples)), make([]eval.Prediction, len(samples)), make([]eval.Prediction, len(samples))
 	told, confidence, f1 := make([]string, len(samples)), make([]float64, len(samples)), make([]float64, len(samples))
 	s.parallel(ctx, "scoring", len(samples), func(i int) {
 		p, o := &samples[i], s.Clean
@@ -99,6 +100,8 @@ func (s *Study) crossValidate(ctx context.Context, items []eval.Item, samples []
 		predictions[i], told[i], confidence[i] = Predict(d), d.PageType, d.Confidence
 		if o.Known = known[i]; o.Known != nil {
 			informed[i] = Predict(mullion.Judge(p.Page, models[folds[i]], o))
+			o.Method = mullion.Learned
+			learned[i] = Predict(mullion.Judge(p.Page, nil, o))
 		}
 	})
 	if ctx.Err() != nil {
@@ -106,6 +109,9 @@ func (s *Study) crossValidate(ctx context.Context, items []eval.Item, samples []
 	}
 	e := &Estimate{Types: countTypes(samples, told)}
 	for i := range samples {
+		if p := &samples[i]; p.Known != nil && p.Item.Gold.HasText {
+			e.Learned = append(e.Learned, eval.Scorer{}.Page(p.Item, learned[i]))
+		}
 		if word := e.add(&samples[i], predictions[i], informed[i]).Word; word != nil {
 			f1[i] = word.F1
 		} else {

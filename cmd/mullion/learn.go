@@ -39,11 +39,10 @@ func newLearnCommand(a *app) *cobra.Command {
 		Long: `Learn reads pages of one or more sites and adds what they teach to the profiles in --profiles, a folder
 or a bucket: texts that repeat, pages that are built alike and where their content stands, which parts
 differ from page to page, and how surely the fused method finds main content at which places. No gold is
-needed. A page that was learned before is passed over, and
-not loaded again where its address tells, or one that redirected to it on the same site, so learning
-goes on where it ended. It saves as it goes; several may learn the same site at once. A profile that
-cannot be read stops only its site. Six pages that are built alike make a rule
-(site.clusters.min_pages), so a site needs some more.
+needed. A page that was learned before is passed over, and not loaded again where its address tells, or
+one that redirected to it on the same site, so learning goes on where it ended. It saves as it goes;
+several may learn the same site at once. A profile that cannot be read stops only its site. Six pages
+that are built alike make a rule (site.clusters.min_pages), so a site needs some more.
 
 When pages have changed at their addresses, --anew learns them again, into new profiles. The old ones go as
 soon as something of the new ones is saved: interrupted, those of the sites that were begun know only the

@@ -250,6 +250,9 @@ func (o *trainOptions) estimate(ctx context.Context, a *app, s *study.Study, ite
 			a.log.Info("pages that a profile changes by more than .01 word F1", "pages", len(k.pairs.With), "kind", k.name, "better", better, "worse", worse)
 		}
 	}
+	if len(run.Learned) > 0 {
+		report.Add(eval.NewReport("learned, sites with profile", run.Learned))
+	}
 	var table bytes.Buffer
 	if err := errors.Join(report.WriteTable(&table), run.WriteTypes(&table), run.WritePromises(&table)); err != nil {
 		return nil, err
