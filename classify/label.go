@@ -206,7 +206,7 @@ func (m *Model) Explain(v *View, o Options) Labels {
 	if m.Vocabulary == nil {
 		rows = cloned(rows) // as others may read those that the view keeps
 	}
-	full := m.run(&Scored{view: v, kind: m.kind(v)}, rows, &Scored{})
+	full := m.run(&Scored{view: v, kind: m.kind(v)}, rows, &Scored{}).advised(m)
 	labels := v.decide(full.scores, full.told, full.kind, o)
 	blocks := labels.Blocks
 	if len(rows) == 0 {
@@ -224,7 +224,7 @@ func (m *Model) Explain(v *View, o Options) Labels {
 	at := 0
 	for _, s := range Sources {
 		restore := mask(rows, at, at+len(s.Columns))
-		masked := m.run(&Scored{view: v, kind: full.kind}, rows, full)
+		masked := m.run(&Scored{view: v}, rows, full)
 		restore()
 		at += len(s.Columns)
 		effect(s.Name, heed(masked.scores))

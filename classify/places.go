@@ -50,7 +50,8 @@ func (v *View) verdicts(scores []float64, reference float64, kinds []uint64) []s
 		return nil
 	}
 	var list []site.Verdict
-	var weights []float64
+	var sums []float64 // of the blocks' weights, by place
+	weights := v.weights()
 	index := map[uint64]int{}
 	for b, p := range scores {
 		if b == v.headline {
@@ -61,14 +62,14 @@ func (v *View) verdicts(scores []float64, reference float64, kinds []uint64) []s
 		if !known {
 			i = len(list)
 			index[kinds[node]] = i
-			list, weights = append(list, site.Verdict{Kind: kinds[node], Path: site.PlaceName(v.Page, node)}), append(weights, 0)
+			list, sums = append(list, site.Verdict{Kind: kinds[node], Path: site.PlaceName(v.Page, node)}), append(sums, 0)
 		}
-		w := math.Sqrt(v.stats[b].words + 0.01)
+		w := math.Sqrt(weights[b])
 		list[i].Margin += w * (cutLogOdds(p, surest) - reference)
-		weights[i] += w
+		sums[i] += w
 	}
 	for i := range list {
-		list[i].Margin /= weights[i]
+		list[i].Margin /= sums[i]
 	}
 	if v.headline >= 0 {
 		list = append(list, site.Verdict{Kind: site.Headline, Path: "headline", Margin: cutLogOdds(scores[v.headline], surest)})

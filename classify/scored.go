@@ -33,7 +33,7 @@ func (m *Model) Score(p *page.Page, layout *regions.Layout, known *site.Site, be
 		s := &Scored{view: NewView(p, layout, known), known: known}
 		s.view.rows = m.evidence(s.view)
 		s.kind = m.kind(s.view)
-		return m.run(s, s.view.rows, &Scored{})
+		return m.run(s, s.view.rows, &Scored{}).advised(m)
 	}
 	v := *before.view
 	v.Layout = layout
@@ -43,7 +43,13 @@ func (m *Model) Score(p *page.Page, layout *regions.Layout, known *site.Site, be
 		return s
 	}
 	v.rows = remeasured(&v, before.view.rows)
-	return m.run(s, v.rows, before)
+	return m.run(s, v.rows, before).advised(m)
+}
+
+// advised is what was scored, with what the profile says of it.
+func (s *Scored) advised(m *Model) *Scored {
+	s.told = m.advice(s.view, s.scores, s.kind)
+	return s
 }
 
 // View is the page as it was seen, with its evidence measured: it may be read at the same time by several.
@@ -102,7 +108,6 @@ func (m *Model) run(s *Scored, rows [][]float32, before *Scored) *Scored {
 	s.passes[0] = m.Blocks.again(rows, before.passes[0])
 	s.passes[1] = m.Context.again(measureContext(s.view, s.passes[0].out, rows), before.passes[1])
 	s.scores = m.Lesson.correct(s.passes[1].out, s.passes[0].cells)
-	s.told = m.advice(s.view, s.scores, s.kind)
 	return s
 }
 

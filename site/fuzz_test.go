@@ -3,6 +3,7 @@ package site
 import (
 	"bytes"
 	"compress/gzip"
+	"io"
 	"testing"
 	"time"
 
@@ -18,6 +19,20 @@ func zipped(text []byte) []byte {
 	return b.Bytes()
 }
 
+// unzipped is what zipped packed.
+func unzipped(t testing.TB, packed []byte) []byte {
+	t.Helper()
+	z, err := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := io.ReadAll(z)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
 // Whatever stands in a profile, it is refused or can be used for all that profiles are for.
 func FuzzProfile(f *testing.F) {
 	learned := learn(f, 0, 7)
@@ -25,15 +40,8 @@ func FuzzProfile(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	z, err := gzip.NewReader(bytes.NewReader(raw))
-	if err != nil {
-		f.Fatal(err)
-	}
-	var text bytes.Buffer
-	if _, err := text.ReadFrom(z); err != nil {
-		f.Fatal(err)
-	}
-	f.Add(text.Bytes())
+	text := unzipped(f, raw)
+	f.Add(text)
 	for _, changed := range [][2]string{
 		{`"pages":7`, `"pages":-7`},
 		{`"count":7`, `"count":9223372036854775807`},
@@ -47,7 +55,7 @@ func FuzzProfile(f *testing.F) {
 		{`"h":`, `"h":1e308,"x":`},
 		{`"style_tree":{`, `"style_tree":{"attr":"\u0000\n","features":{"":{"n":9223372036854775807,"h":1e308}},`},
 	} {
-		f.Add(bytes.ReplaceAll(text.Bytes(), []byte(changed[0]), []byte(changed[1])))
+		f.Add(bytes.ReplaceAll(text, []byte(changed[0]), []byte(changed[1])))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
 		p, err := read(bytes.NewReader(zipped(text)))

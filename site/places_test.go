@@ -2,8 +2,6 @@ package site
 
 import (
 	"bytes"
-	"compress/gzip"
-	"io"
 	"math"
 	"path/filepath"
 	"regexp"
@@ -189,14 +187,7 @@ func TestProfileWithoutPlaces(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	z, err := gzip.NewReader(bytes.NewReader(raw))
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, err := io.ReadAll(z)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := unzipped(t, raw)
 	older := regexp.MustCompile(`"Places":\{[^}]*\},?`).ReplaceAll(text, nil)
 	if len(older) == len(text) {
 		t.Fatalf("the settings of places are not in %.300s", text)

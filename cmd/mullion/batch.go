@@ -29,12 +29,7 @@ there are passed over, those that failed are tried again. For Markdown, a file a
 			o.args = args
 			return runBatch(cmd.Context(), a, o, folder)
 		},
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 && len(o.lists) > 0 {
-				return nil
-			}
-			return someInput(cmd, args)
-		},
+		Args: inputsOr(&o.lists),
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false

@@ -87,12 +87,7 @@ never it is read as it is, and its warnings say so. --record-fits counts this fo
 	flags.BoolVar(&o.why, "why", false, "with JSON: the evidence for each label")
 	addHandles(cmd, a, cleanHandles)
 	addPageFlags(cmd, a, &o.page)
-	cmd.Args = func(cmd *cobra.Command, args []string) error {
-		if len(args) == 0 && len(o.lists) > 0 {
-			return nil
-		}
-		return someInput(cmd, args)
-	}
+	cmd.Args = inputsOr(&o.lists)
 	cmd.MarkFlagsMutuallyExclusive("into", "out")
 	must(cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions([]cobra.Completion{"md", "text", "html", "json"}, cobra.ShellCompDirectiveNoFileComp)))
 	return cmd

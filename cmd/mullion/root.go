@@ -84,3 +84,13 @@ func someInput(_ *cobra.Command, args []string) error {
 	}
 	return nil
 }
+
+// inputsOr wants at least one INPUT, or a list of them.
+func inputsOr(lists *[]string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) == 0 && len(*lists) > 0 {
+			return nil
+		}
+		return someInput(cmd, args)
+	}
+}
