@@ -1,6 +1,7 @@
 package page
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -20,11 +21,14 @@ type Block struct {
 // Blocks cuts the page into blocks: by computed display where it was rendered, by HTML's defaults elsewhere.
 // Two line breaks in a row are a boundary too, as old pages write paragraphs so. Hidden text inside a visible
 // run becomes a block of its own behind the run.
-func (p *Page) Blocks() []Block { return p.BlocksIn(p.Body()) }
+func (p *Page) Blocks() []Block {
+	return p.BlocksIn(p.Body(), func(*Block) bool { return true })
+}
 
-// BlocksIn cuts the subtree of a block-level node.
-func (p *Page) BlocksIn(node int) []Block {
-	c := cutter{page: p, formulas: p.hasFormulas(node)}
+// BlocksIn cuts the subtree of a block-level node, and leaves out the blocks that are not wanted. They are asked for before
+// they have their text and their box, which cost more than all else.
+func (p *Page) BlocksIn(node int, wanted func(*Block) bool) []Block {
+	c := cutter{page: p, wanted: wanted, formulas: p.hasFormulas(node)}
 	c.run(node)
 	return c.blocks
 }
@@ -32,9 +36,11 @@ func (p *Page) BlocksIn(node int) []Block {
 // A cutter walks a page and collects its blocks.
 type cutter struct {
 	page   *Page
+	wanted func(*Block) bool
 	blocks []Block
-	shown  run // the open run of visible text
-	hidden run // the open run of hidden text
+	shown  run   // the open run of visible text
+	hidden run   // the open run of hidden text
+	texts  []int // of the block that is asked for, until it is wanted
 
 	formulas   bool // whether there may be any
 	afterLabel int  // the label element that has just ended; 0 for none
@@ -177,22 +183,30 @@ func (c *cutter) formula(j, block int) bool {
 func (c *cutter) flush(i int) {
 	for _, r := range []*run{&c.shown, &c.hidden} {
 		if r.full {
-			c.blocks = append(c.blocks, c.block(i, r, r == &c.hidden))
+			c.block(i, r, r == &c.hidden)
 		}
 		*r = run{pieces: r.pieces[:0]}
 	}
 }
 
-func (c *cutter) block(i int, r *run, hidden bool) Block {
+// block makes the block of a run, if it is wanted.
+func (c *cutter) block(i int, r *run, hidden bool) {
 	last := len(r.pieces)
 	for r.pieces[last-1].formula == 0 && !hasVisible(c.page.Nodes[r.pieces[last-1].node].Text) {
 		last--
 	}
-	b := Block{Node: i, Texts: make([]int, last), Hidden: hidden}
+	c.texts = c.texts[:0]
+	for _, piece := range r.pieces[:last] {
+		c.texts = append(c.texts, piece.node)
+	}
+	b := Block{Node: i, Texts: c.texts, Hidden: hidden}
+	if !c.wanted(&b) {
+		return
+	}
+	b.Texts = slices.Clone(b.Texts)
 	var w collapser
 	for k, piece := range r.pieces[:last] {
 		j := piece.node
-		b.Texts[k] = j
 		n := &c.page.Nodes[j]
 		if piece.formula > 0 {
 			n = &c.page.Nodes[piece.formula]
@@ -214,7 +228,7 @@ func (c *cutter) block(i int, r *run, hidden bool) Block {
 		}
 	}
 	b.Text = w.String()
-	return b
+	c.blocks = append(c.blocks, b)
 }
 
 // apart reports whether the last of a run's texts, a piece, is shown with space before it although none is written.

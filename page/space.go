@@ -66,7 +66,8 @@ func IsSpace(r rune) bool {
 func TextLength(s string) int {
 	n, owed := 0, 0 // and the space before the next word
 	for _, r := range s {
-		if unicode.IsSpace(r) {
+		letter := ' ' < r && r < 0x7f || r > 0x3000 // nearly all are, and need not be looked up: no white space is
+		if !letter && unicode.IsSpace(r) {
 			owed = min(n, 1)
 			continue
 		}

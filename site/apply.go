@@ -44,10 +44,10 @@ func (s *Site) Content(p *page.Page) ([]page.Block, Extraction) {
 	if x.Node < 0 {
 		x.Node = p.Body()
 	}
-	r := reader{s, p, x.Node, newKinds(p), newEffort()}
-	kept, sure := r.content(x.Node)
-	if !sure && s.places != nil && x.Node != p.Body() {
-		kept, _ = r.content(p.Body())
+	r := reader{Site: s, page: p, rule: x.Node, at: newKinds(p), effort: newEffort()}
+	kept := p.BlocksIn(x.Node, r.content)
+	if !r.sure && s.places != nil && x.Node != p.Body() {
+		kept = p.BlocksIn(p.Body(), r.content)
 	}
 	return kept, x
 }
@@ -56,31 +56,24 @@ func (s *Site) Content(p *page.Page) ([]page.Block, Extraction) {
 type reader struct {
 	*Site
 	page   *page.Page
-	rule   int // the block of the rule
+	rule   int  // the block of the rule
+	sure   bool // whether a place was surely one of main content
 	at     *kinds
 	effort *effort
 }
 
-// content are the blocks below a node that hold main content: by their place, where the site's pages are sure of that, and
-// else by the block of the rule, less what is furniture there. It reports whether a place was surely one of main content.
-func (r *reader) content(top int) (kept []page.Block, sure bool) {
-	blocks := r.page.BlocksIn(top)
-	kept = blocks[:0]
-	for i := range blocks {
-		b := &blocks[i]
-		if b.Hidden {
-			continue
-		}
-		content, known := r.placed(b)
-		sure = sure || content && known
-		if !known {
-			content = r.rule <= b.Texts[0] && b.Texts[0] < r.page.Nodes[r.rule].End && !r.furniture(r.page, b, r.rule)
-		}
-		if content && !r.template(r.page, b, r.effort) {
-			kept = append(kept, *b)
-		}
+// content reports whether a block holds main content: by its place, where the site's pages are sure of that, and else by the
+// block of the rule, less what is furniture there.
+func (r *reader) content(b *page.Block) bool {
+	if b.Hidden {
+		return false
 	}
-	return kept, sure
+	content, known := r.placed(b)
+	r.sure = r.sure || content && known
+	if !known {
+		content = r.rule <= b.Texts[0] && b.Texts[0] < r.page.Nodes[r.rule].End && !r.furniture(r.page, b, r.rule)
+	}
+	return content && !r.template(r.page, b, r.effort)
 }
 
 // placed reports whether the site's pages are sure of a block's place, and whether it holds main content then.

@@ -37,6 +37,46 @@ func (im importances) style(s *Style, gamma float64) float64 {
 	return sum / float64(max(1, len(s.Children)))
 }
 
+// A weighed node is what a page asks of a node of the style tree, without the words that its importance came from: a tree of
+// them needs a tenth of the memory. That of twenty sites, 100 MB, made reading a page a quarter slower.
+type weighed struct {
+	importance float64
+	styles     []weighedStyle
+}
+
+// A weighedStyle is a style node with children.
+type weighedStyle struct {
+	sequence uint64 // hashed
+	children []weighed
+}
+
+// weigh is n, and all below it, with their importances.
+func (im importances) weigh(n *Node) weighed {
+	w := weighed{importance: im[n]}
+	for _, s := range n.Styles {
+		if len(s.Children) == 0 {
+			continue
+		}
+		children := make([]weighed, len(s.Children))
+		for i, c := range s.Children {
+			children[i] = im.weigh(c)
+		}
+		w.styles = append(w.styles, weighedStyle{hashString(s.sequence()), children})
+	}
+	w.styles = slices.Clip(w.styles)
+	return w
+}
+
+// style are the children of the style node of a sequence, nil where the tree does not have it.
+func (w *weighed) style(sequence uint64) []weighed {
+	for i := range w.styles {
+		if w.styles[i].sequence == sequence {
+			return w.styles[i].children
+		}
+	}
+	return nil
+}
+
 // nodeImportance is NodeImp: the entropy of the styles, 0 … 1; 0 on one page.
 func nodeImportance(n *Node) float64 {
 	if n.Pages < 2 {

@@ -21,20 +21,19 @@ type Site struct {
 	usualKnown float64             // share of a page's labels that are templates to the letter; 0 when not known
 	clusters   []ruled
 	paths      map[uint64][]int // the clusters that have a path, by its hash
-	style      *Node
-	important  importances
-	taught     map[uint64]bool // fingerprints of the pages that taught the profile
-	places     *Places         // nil where nothing was said of the pages' blocks
-	heard      map[uint64]bool // fingerprints of the pages that it was said of
+	style      weighed          // the body's node
+	taught     map[uint64]bool  // fingerprints of the pages that taught the profile
+	places     *Places          // nil where nothing was said of the pages' blocks
+	heard      map[uint64]bool  // fingerprints of the pages that it was said of
 }
 
 // Site is what the profile knows now. The options say how it is applied: what counts as a cluster, and what as noise.
-// How pages are compared is as they were learned. The profile must not learn while the site is asked: its style tree
-// and its places are shared.
+// How pages are compared is as they were learned. The profile must not learn while the site is asked: its places are
+// shared.
 func (p *Profile) Site(o Options) *Site {
 	o.Templates, o.Style.Attributes = p.Options.Templates, p.Options.Style.Attributes
 	o.Clusters.Similarity, o.Clusters.Blocks = p.Options.Clusters.Similarity, p.Options.Clusters.Blocks
-	s := &Site{Name: p.Name, Pages: p.Pages, Learned: p.Last, Domain: p.Options.Group == ByDomain, options: o, style: p.Style, important: importances{}, known: map[uint64]struct{}{}, usualKnown: p.Library.usualKnown(), paths: map[uint64][]int{}}
+	s := &Site{Name: p.Name, Pages: p.Pages, Learned: p.Last, Domain: p.Options.Group == ByDomain, options: o, known: map[uint64]struct{}{}, usualKnown: p.Library.usualKnown(), paths: map[uint64][]int{}}
 	s.templates = newNearIndex(p.Options.Templates.MaxLength)
 	for i, t := range p.Library.All(p.Options.Templates) {
 		s.templates.add(i, label{t.Tag, t.Text})
@@ -50,21 +49,12 @@ func (p *Profile) Site(o Options) *Site {
 			s.clusters = append(s.clusters, newRuled(c, rule))
 		}
 	}
-	s.important.measure(p.Style, o.Style.Gamma)
-	p.Style.warm()
+	important := importances{}
+	important.measure(p.Style, o.Style.Gamma)
+	s.style = important.weigh(p.Style)
 	s.taught = setOf(p.Seen)
 	s.hears(p.Places)
 	return s
-}
-
-// warm makes the indexes of all nodes, so that asking changes nothing.
-func (n *Node) warm() {
-	n.style("")
-	for _, s := range n.Styles {
-		for _, c := range s.Children {
-			c.warm()
-		}
-	}
 }
 
 // Templates tells, for every node of the page, how many pages of the site have the text that it directly holds; 0
@@ -101,24 +91,22 @@ func (s *Site) Importance(p *page.Page) []float64 {
 	for i := range out {
 		out[i] = Unseen
 	}
-	w := importanceWalk{Site: s, styler: styler{page: p, attributes: s.options.Style.Attributes}, out: out}
-	w.walk(s.style, p.Body())
+	w := importanceWalk{styler: styler{page: p, attributes: s.options.Style.Attributes}, out: out}
+	w.walk(&s.style, p.Body())
 	return out
 }
 
 type importanceWalk struct {
-	*Site
 	styler
 	out []float64
 }
 
-func (w *importanceWalk) walk(n *Node, i int) {
-	w.out[i] = w.important[n]
+func (w *importanceWalk) walk(n *weighed, i int) {
+	w.out[i] = n.importance
 	nodes, _, sequence := w.children(i)
-	if style := n.index[sequence]; style != nil {
-		for k, c := range nodes {
-			w.walk(style.Children[k], c)
-		}
+	children := n.style(hashString(sequence))
+	for k := range children {
+		w.walk(&children[k], nodes[k])
 	}
 }
 
