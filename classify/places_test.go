@@ -36,7 +36,7 @@ func TestPlacesDraw(t *testing.T) {
 		"a headline goes with those that disagree":   {0.5, at(3e6, -2, 5), true, -2 * o.Trust},
 		"what is beyond doubt is 99 % for the place": {1, at(3e6, -2, 0), false, logOdds(1) - o.Trust*(2+logOdds(0.99))},
 	} {
-		s := &standing{reference: 0, at: []site.Place{c.place}, headline: -1}
+		s := &standing{reference: 0, at: []site.Place{c.place}, words: []float64{o.Words}, headline: -1}
 		if c.headline {
 			s.headline = 0
 		}
@@ -48,9 +48,33 @@ func TestPlacesDraw(t *testing.T) {
 			t.Errorf("%s: a trust of 0 changes it", name)
 		}
 	}
-	s := &standing{reference: 1, at: []site.Place{at(3e6, -2, 0)}, headline: -1}
+	s := &standing{reference: 1, at: []site.Place{at(3e6, -2, 0)}, words: []float64{o.Words}, headline: -1}
 	if got, want := logOdds(s.draw([]float64{probability(1)}, o)[0]), 1-2*o.Trust; math.Abs(got-want) > 1e-5 {
 		t.Errorf("at its page's threshold, 2 above the others' margin: log-odds %v, want %v", got, want)
+	}
+}
+
+// A short block goes down only where the mean of its place, drawn to nothing by few pages, is surely below the threshold.
+func TestPlacesOfShortBlocks(t *testing.T) {
+	o := DefaultOptions().Places
+	for name, c := range map[string]struct {
+		place site.Place
+		moves bool
+	}{
+		"many pages that agree":            {at(3e6, -2, 0.49), true},
+		"many pages that disagree":         {at(3e6, -2, 0.51), false},
+		"three pages, of which half goes":  {at(3, -2, 0.24), true},
+		"three pages, which disagree more": {at(3, -2, 0.26), false},
+	} {
+		for _, short := range []bool{false, true} {
+			s := &standing{at: []site.Place{c.place}, words: []float64{o.Words}, headline: -1}
+			if short {
+				s.words[0]--
+			}
+			if got, want := s.draw([]float64{0.5}, o)[0] < 0.5, c.moves || !short; got != want {
+				t.Errorf("%s, short %v: it goes down is %v", name, short, got)
+			}
+		}
 	}
 }
 
