@@ -21,8 +21,12 @@ import (
 	"github.com/mullionhq/mullion/config"
 )
 
+// atOnce tells the race detector not to wait for a second at the end of each command.
+const atOnce = "atexit_sleep_ms=0"
+
 // The test binary is the command mullion when it is called so: scripts and examples run it from PATH.
 func TestMain(m *testing.M) {
+	os.Setenv("GORACE", atOnce)
 	testscript.Main(m, map[string]func(){"mullion": main})
 }
 
@@ -38,6 +42,7 @@ func TestScripts(t *testing.T) {
 		RequireUniqueNames:  true,
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("WEB", web.URL)
+			env.Setenv("GORACE", atOnce)
 			env.Setenv("XDG_CONFIG_HOME", filepath.Join(env.WorkDir, "home"))
 			return furnish(env.WorkDir)
 		},
