@@ -5,6 +5,7 @@ import (
 	"math"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -122,6 +123,28 @@ func TestPlacesAreKeptAndMerged(t *testing.T) {
 	merged.Prune(4)
 	if len(merged.Places.List) != 1 {
 		t.Errorf("a place of three pages is not pruned: %v", merged.Places.List)
+	}
+}
+
+// Two profiles differ in the places that one of them does not know, and in those that hold main content by one of them only.
+func TestDiffOfPlaces(t *testing.T) {
+	places := func(list map[uint64]*Place) *Profile {
+		p := New("news.example", DefaultOptions())
+		p.Places = &Places{List: list}
+		return p
+	}
+	a := places(map[uint64]*Place{2: {Path: "kept", Pages: 9, Sum: 18}, 3: {Path: "turned", Pages: 2, Sum: 3}, 4: {Path: "gone", Pages: 4, Sum: -8}})
+	b := places(map[uint64]*Place{2: {Path: "kept", Pages: 9, Sum: 1}, 3: {Path: "turned", Pages: 6, Sum: -3}, 5: {Path: "new", Pages: 4, Sum: 2}})
+	want := []PlaceChange{
+		{"turned", [2]int{2, 6}, [2]float64{1.5, -0.5}},
+		{"gone", [2]int{4, 0}, [2]float64{-2, 0}},
+		{"new", [2]int{0, 4}, [2]float64{0, 0.5}},
+	}
+	if got := Diff(a, b).Places; !slices.Equal(got, want) {
+		t.Errorf("%+v", got)
+	}
+	if got := Diff(a, New("news.example", DefaultOptions())).Places; len(got) != 3 {
+		t.Errorf("against a profile that heard nothing: %+v", got)
 	}
 }
 

@@ -175,6 +175,14 @@ type Difference struct {
 	New      []Template      `json:"templates_new"`  // of the second only
 	Kept     int             `json:"templates_kept"`
 	Clusters []ClusterChange `json:"clusters"` // those of the first, then those of the second only
+	Places   []PlaceChange   `json:"places"`   // that one does not know, or that changed sides: those of most pages first
+}
+
+// A PlaceChange is a kind of place in two profiles.
+type PlaceChange struct {
+	Path    string     `json:"path"`    // the last elements
+	Pages   [2]int     `json:"pages"`   // 0 where it is not known
+	Margins [2]float64 `json:"margins"` // as in PlaceSummary; 0 where it is not known
 }
 
 // A ClusterChange is a cluster in two profiles.
@@ -184,7 +192,8 @@ type ClusterChange struct {
 	Changed bool       `json:"changed"` // whether the rule is another, or the cluster is known to one only
 }
 
-// Diff compares what two profiles know. Clusters are the same when their first pages are alike.
+// Diff compares what two profiles know. Clusters are the same when their first pages are alike. Places change when pages that
+// found main content there leave it out now, or the other way.
 func Diff(a, b *Profile) Difference {
 	d := Difference{Pages: [2]int{a.Pages, b.Pages}, Clusters: []ClusterChange{}}
 	before, after := a.Library.All(a.Options.Templates), b.Library.All(b.Options.Templates)
@@ -211,7 +220,33 @@ func Diff(a, b *Profile) Difference {
 			d.Clusters = append(d.Clusters, change(nil, c))
 		}
 	}
+	d.Places = placeChanges(a.Places, b.Places)
 	return d
+}
+
+func placeChanges(places ...*Places) []PlaceChange {
+	all := map[uint64]PlaceChange{}
+	for i, h := range places {
+		if h == nil {
+			continue
+		}
+		for kind, p := range h.List {
+			c := all[kind]
+			c.Path, c.Pages[i], c.Margins[i] = p.Path, p.Pages, p.Mean()
+			all[kind] = c
+		}
+	}
+	list := []PlaceChange{}
+	for _, kind := range slices.Sorted(maps.Keys(all)) { // so that equals stay in one order
+		c := all[kind]
+		if c.Pages[0] == 0 || c.Pages[1] == 0 || (c.Margins[0] < 0) != (c.Margins[1] < 0) {
+			list = append(list, c)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b PlaceChange) int {
+		return cmp.Or(cmp.Compare(max(b.Pages[0], b.Pages[1]), max(a.Pages[0], a.Pages[1])), cmp.Compare(a.Path, b.Path))
+	})
+	return list
 }
 
 func change(clusters ...*Cluster) (c ClusterChange) {

@@ -13,7 +13,10 @@ func newProfileDiff(a *app) *cobra.Command {
 	var o profileOptions
 	cmd := &cobra.Command{
 		Use:   "diff FILE|SITE FILE|SITE",
-		Short: "Show which templates and rules came and went",
+		Short: "Show which templates, rules and places came and went",
+		Long: `Diff shows what the second profile knows and the first does not (+), what it does not know any more (-), and
+what changed: rules of clusters, and places that hold main content by the one and none by the other. Columns are
+as "mullion profile show" has them; what stands under then is of the second profile.`,
 		Example: `  mullion learn site/magazine --render never --site example.com --profiles old
   mullion learn site/ --render never --site example.com --profiles new
   mullion profile diff old/example.com.site.json.gz new/example.com.site.json.gz`,
@@ -56,4 +59,17 @@ func writeDifference(w *tabwriter.Writer, d *site.Difference, top int) {
 		fmt.Fprintf(w, "%d\t%d\t%s\t%s\n", c.Pages[0], c.Pages[1], yes(c.Changed), rule)
 	}
 	writeRest(w, len(d.Clusters), top)
+	fmt.Fprintf(w, "\n%s came, went or changed sides\npages\tthen\tmargin\tthen\tplace\n", count(len(d.Places), "place"))
+	for _, p := range head(d.Places, top) {
+		fmt.Fprintf(w, "%d\t%d\t%s\t%s\t%s\n", p.Pages[0], p.Pages[1], margin(p, 0), margin(p, 1), end(p.Path))
+	}
+	writeRest(w, len(d.Places), top)
+}
+
+// margin is what a profile knows of a place's margin, the first (0) or the second one.
+func margin(p site.PlaceChange, of int) string {
+	if p.Pages[of] == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%+.2f", p.Margins[of])
 }
