@@ -16,6 +16,7 @@ import (
 	"github.com/mullionhq/mullion/classify/density"
 	"github.com/mullionhq/mullion/classify/machine"
 	"github.com/mullionhq/mullion/gate"
+	"github.com/mullionhq/mullion/jobs"
 	"github.com/mullionhq/mullion/option"
 	"github.com/mullionhq/mullion/output"
 	"github.com/mullionhq/mullion/regions"
@@ -33,6 +34,7 @@ type Config struct {
 	Teach           classify.TeachOptions  `key:"teach"`
 	Study           study.Options          `key:"study"`
 	Serve           gate.Options           `key:"serve"`
+	Worker          jobs.Options           `key:"worker"`
 }
 
 // Recipes are the settings of training.

@@ -1,8 +1,11 @@
 package server
 
 import (
+	"bytes"
 	"cmp"
 	"context"
+	"fmt"
+	"io"
 	"net/http"
 	"net/url"
 	"strings"
@@ -75,6 +78,30 @@ func (s *Server) answer(ctx context.Context, c *call, v view) (*answer, error) {
 		return nil, err
 	}
 	return s.load(ctx, in, settings, v, kind)
+}
+
+// Do answers a message as POST /v1/clean answers a request with that JSON body, in that content encoding ("" for none): with the
+// document and 200, or with a problem and its status.
+func (s *Server) Do(ctx context.Context, body []byte, encoding string) (status int, answer []byte) {
+	a, err := s.do(ctx, body, encoding)
+	if err != nil {
+		p := problemOf(err)
+		return p.Status, encoded(p)
+	}
+	return http.StatusOK, a.body
+}
+
+func (s *Server) do(ctx context.Context, body []byte, encoding string) (*answer, error) {
+	var from io.Reader = bytes.NewReader(body)
+	if encoding != "" {
+		var err error
+		if from, err = source.Decode(from, encoding); err != nil {
+			return nil, fmt.Errorf("%w: %w", errMedia, err)
+		}
+	}
+	c := &call{}
+	c.err = c.read(nil, typeJSON, "", http.MaxBytesReader(nil, io.NopCloser(from), int64(s.config.Serve.MaxBody)))
+	return s.answer(ctx, c, views[0])
 }
 
 // load waits for its turn, loads the page and shows it as the type.

@@ -143,14 +143,18 @@ func (s *Server) writeRefusal(w http.ResponseWriter, err error) {
 // writeProblem answers with the error outside of huma.
 func writeProblem(w http.ResponseWriter, err error) {
 	problem := problemOf(err)
-	raw, fault := json.Marshal(problem)
-	if fault != nil {
-		panic(fmt.Sprintf("server: a problem is no JSON: %v", fault))
-	}
 	w.Header().Set("Content-Type", "application/problem+json")
 	if problem.Status == http.StatusUnauthorized {
 		w.Header().Set("WWW-Authenticate", `Bearer realm="mullion"`)
 	}
 	w.WriteHeader(problem.Status)
-	_, _ = w.Write(append(raw, '\n'))
+	_, _ = w.Write(append(encoded(problem), '\n'))
+}
+
+func encoded(problem *huma.ErrorModel) []byte {
+	raw, err := json.Marshal(problem)
+	if err != nil {
+		panic(fmt.Sprintf("server: a problem is no JSON: %v", err))
+	}
+	return raw
 }

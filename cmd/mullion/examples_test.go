@@ -36,8 +36,11 @@ func TestExamplesWork(t *testing.T) {
 			}
 			for line := range strings.Lines(cmd.Example) {
 				line = strings.TrimSpace(line)
-				if strings.Contains(line, "mullion serve") {
-					line = "set -m; rm -f said; " + untilItListens(line) // what an earlier server said is not this one's
+				switch { // what an earlier server said is not this one's
+				case strings.Contains(line, "mullion serve"):
+					line = "set -m; rm -f said; " + untilItSays("listening on", line+" --set serve.listen=127.0.0.1:0")
+				case strings.Contains(line, "mullion worker"):
+					line = "set -m; rm -f said; " + untilItSays("waiting for pages", line+" --set worker.nats="+queue(t).ConnectedUrl())
 				}
 				run := exec.Command("sh", "-c", strings.ReplaceAll(line, "https://example.com", web.URL))
 				run.Dir, run.Env = dir, append(os.Environ(), quickTraining()...)
@@ -98,11 +101,11 @@ func quickTraining() (env []string) {
 	return env
 }
 
-// untilItListens is a server's example that is stopped as soon as it listens, and fails unless it ends well. It listens
-// on a free port, as another server may be running on this machine. What an earlier example said is dropped first.
-func untilItListens(line string) string {
-	return `: >said; ` + line + ` --set serve.listen=127.0.0.1:0 2>said & pid=$!
-		until grep -q 'listening on' said; do kill -0 $pid || { cat said; exit 1; }; sleep 0.05; done
+// untilItSays is an example that runs until it is stopped: as soon as it says something. It fails unless it ends well. What an
+// earlier example said is dropped first.
+func untilItSays(something, line string) string {
+	return `: >said; ` + line + ` 2>said & pid=$!
+		until grep -q '` + something + `' said; do kill -0 $pid || { cat said; exit 1; }; sleep 0.05; done
 		kill -TERM $pid; wait $pid`
 }
 

@@ -61,6 +61,7 @@ Exit codes: 0 done; 1 the tool failed; 2 wrong usage or config; 3 the page could
 		newEvalCommand(a),
 		newTuneCommand(a),
 		newServeCommand(a),
+		newWorkerCommand(a),
 		newMCPCommand(a),
 		newWorkspaceCommand(a),
 		newConfigCommand(a),

@@ -65,13 +65,7 @@ func runServe(ctx context.Context, a *app) error {
 	if err != nil {
 		return err
 	}
-	forStrangers(c)
-	if c.Profiles != "" {
-		if c.Store, err = openStore(ctx, c.Profiles); err != nil {
-			return err
-		}
-	}
-	s, err := server.New(ctx, c.Config, version(), a.log)
+	s, err := a.serving(ctx, c)
 	if err != nil {
 		return err
 	}
@@ -82,6 +76,18 @@ func runServe(ctx context.Context, a *app) error {
 	fmt.Fprintf(a.err, "mullion: listening on %s\n", server.Address(l))
 	err = s.Serve(ctx, l)
 	return errors.Join(err, s.Close())
+}
+
+// serving is a server of pages that strangers name.
+func (a *app) serving(ctx context.Context, c *config.Loaded) (*server.Server, error) {
+	forStrangers(c)
+	if c.Profiles != "" {
+		var err error
+		if c.Store, err = openStore(ctx, c.Profiles); err != nil {
+			return nil, err
+		}
+	}
+	return server.New(ctx, c.Config, version(), a.log)
 }
 
 // forStrangers refuses pages at private addresses also when they are asked for by name, unless the settings allow that:
