@@ -8,7 +8,6 @@ import (
 	"io"
 	"log/slog"
 	"math/rand/v2"
-	"net"
 	"net/http"
 	"strings"
 	"sync"
@@ -16,10 +15,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 	"go.uber.org/goleak"
+
+	"github.com/mullionhq/mullion/jobs/jobstest"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -28,17 +28,15 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 type queue struct {
 	*testing.T
 	jetstream.JetStream
-	options  Options
-	settings server.Options
-	stop     func()
+	server  *jobstest.Server
+	options Options
 }
 
-func open(t *testing.T, settings server.Options) *queue {
+func open(t *testing.T, settings ...string) *queue {
 	t.Helper()
-	settings.Port, settings.StoreDir, settings.NoLog, settings.NoSigs = server.RANDOM_PORT, t.TempDir(), true, true
-	q := &queue{T: t, options: DefaultOptions(), settings: settings}
-	q.start()
-	conn, err := nats.Connect(q.options.NATS, nats.MaxReconnects(-1), nats.ReconnectWait(10*time.Millisecond))
+	q := &queue{T: t, server: jobstest.Start(t, settings...), options: DefaultOptions()}
+	q.options.NATS = q.server.URL
+	conn, err := nats.Connect(q.server.URL, nats.MaxReconnects(-1), nats.ReconnectWait(10*time.Millisecond))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,26 +45,6 @@ func open(t *testing.T, settings server.Options) *queue {
 		t.Fatal(err)
 	}
 	return q
-}
-
-// start starts the server, on the port that it had before.
-func (q *queue) start() {
-	q.Helper()
-	s, err := server.NewServer(&q.settings)
-	if err != nil {
-		q.Fatal(err)
-	}
-	s.Start()
-	q.stop = func() {
-		s.Shutdown()
-		s.WaitForShutdown()
-	}
-	q.Cleanup(q.stop)
-	if !s.ReadyForConnections(time.Minute) {
-		q.Fatal("the NATS server does not start")
-	}
-	q.options.NATS = s.ClientURL()
-	q.settings.Port = s.Addr().(*net.TCPAddr).Port
 }
 
 // A hand is a worker that was started.
@@ -176,7 +154,7 @@ func echo(_ context.Context, body []byte, _ string) (int, []byte) {
 
 // Workers share the pages: each is answered once, with the headers of its sender.
 func TestWorkersShareThePages(t *testing.T) {
-	q := open(t, server.Options{JetStream: true})
+	q := open(t, jobstest.JetStream)
 	first, second := q.work(2, time.Minute, echo), q.work(2, time.Minute, echo)
 	const pages = 40
 	for i := range pages {
@@ -198,7 +176,7 @@ func TestWorkersShareThePages(t *testing.T) {
 
 // A worker that is told to end leaves the page that it has to another one.
 func TestPageOfWorkerThatEnds(t *testing.T) {
-	q := open(t, server.Options{JetStream: true})
+	q := open(t, jobstest.JetStream)
 	taken := make(chan struct{})
 	w := q.work(1, 0, func(ctx context.Context, _ []byte, _ string) (int, []byte) {
 		close(taken)
@@ -219,7 +197,7 @@ func TestPageOfWorkerThatEnds(t *testing.T) {
 
 // A worker that is told to end ends the page that it has, if there is time.
 func TestPagesAreEnded(t *testing.T) {
-	q := open(t, server.Options{JetStream: true})
+	q := open(t, jobstest.JetStream)
 	taken, goOn := make(chan struct{}), make(chan struct{})
 	w := q.work(1, time.Hour, func(_ context.Context, body []byte, _ string) (int, []byte) {
 		close(taken)
@@ -238,7 +216,7 @@ func TestPagesAreEnded(t *testing.T) {
 
 // What may pass is tried again, so many times in all; what does not pass is answered at once.
 func TestTriedAgain(t *testing.T) {
-	q := open(t, server.Options{JetStream: true})
+	q := open(t, jobstest.JetStream)
 	q.options.Deliveries, q.options.Pause = 2, time.Millisecond
 	var calls [3]atomic.Int32
 	w := q.work(3, time.Minute, func(_ context.Context, body []byte, _ string) (int, []byte) {
@@ -268,7 +246,7 @@ func TestTriedAgain(t *testing.T) {
 
 // A page that ends all workers that have it is not given to the next one.
 func TestPageThatEndsWorkers(t *testing.T) {
-	q := open(t, server.Options{JetStream: true})
+	q := open(t, jobstest.JetStream)
 	ended := make(chan struct{}, 1)
 	for i := range q.options.Deliveries {
 		w := q.work(1, 0, func(ctx context.Context, _ []byte, _ string) (int, []byte) {
@@ -292,7 +270,7 @@ func TestPageThatEndsWorkers(t *testing.T) {
 
 // Answers that are too large for a message are packed, and told where they still are.
 func TestLargeAnswers(t *testing.T) {
-	q := open(t, server.Options{JetStream: true, MaxPayload: 64 << 10})
+	q := open(t, jobstest.JetStream, "max_payload: 65536")
 	text := strings.Repeat("The bell rang. ", 10<<10)
 	noise := make([]byte, 100<<10)
 	for i := range noise {
@@ -330,7 +308,7 @@ func TestLargeAnswers(t *testing.T) {
 
 // A stream that somebody made is used as it is, whatever its name and its other subjects.
 func TestStreamsOfOthers(t *testing.T) {
-	q := open(t, server.Options{JetStream: true})
+	q := open(t, jobstest.JetStream)
 	q.options.Pages, q.options.Documents = "crawl.in", "crawl.out"
 	if _, err := q.CreateStream(t.Context(), jetstream.StreamConfig{Name: "CRAWL", Subjects: []string{"crawl.>"}}); err != nil {
 		t.Fatal(err)
@@ -355,7 +333,7 @@ func TestStreamsOfOthers(t *testing.T) {
 
 // A worker outlives its server, and answers the pages that the server kept.
 func TestServerThatComesBack(t *testing.T) {
-	q := open(t, server.Options{JetStream: true})
+	q := open(t, jobstest.JetStream)
 	gone, back := make(chan struct{}), make(chan struct{})
 	w := q.work(1, time.Minute, func(ctx context.Context, body []byte, encoding string) (int, []byte) {
 		if string(body) == "first" {
@@ -367,8 +345,8 @@ func TestServerThatComesBack(t *testing.T) {
 	q.send("first")
 	q.send("second")
 	<-gone
-	q.stop()
-	q.start()
+	q.server.Stop()
+	q.server.Restart()
 	close(back)
 	for i, m := range q.answers(2) {
 		if got := string(m.Data()); got != "seen: first" && got != "seen: second" {
@@ -380,7 +358,7 @@ func TestServerThatComesBack(t *testing.T) {
 
 // What is missing is named, with a way out.
 func TestWhatIsMissing(t *testing.T) {
-	bare := open(t, server.Options{})
+	bare := open(t)
 	nowhere, alike, wild := DefaultOptions(), DefaultOptions(), DefaultOptions()
 	nowhere.NATS = "nats://127.0.0.1:1"
 	alike.Documents = alike.Pages

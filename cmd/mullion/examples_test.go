@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/mullionhq/mullion/config"
+	"github.com/mullionhq/mullion/jobs/jobstest"
 	"github.com/mullionhq/mullion/server"
 )
 
@@ -40,7 +41,7 @@ func TestExamplesWork(t *testing.T) {
 				case strings.Contains(line, "mullion serve"):
 					line = "set -m; rm -f said; " + untilItSays("listening on", line+" --set serve.listen=127.0.0.1:0")
 				case strings.Contains(line, "mullion worker"):
-					line = "set -m; rm -f said; " + untilItSays("waiting for pages", line+" --set worker.nats="+queue(t).ConnectedUrl())
+					line = "set -m; rm -f said; " + untilItSays("waiting for pages", line+" --set worker.nats="+jobstest.Start(t, jobstest.JetStream).URL)
 				}
 				run := exec.Command("sh", "-c", strings.ReplaceAll(line, "https://example.com", web.URL))
 				run.Dir, run.Env = dir, append(os.Environ(), quickTraining()...)

@@ -9,37 +9,19 @@ import (
 	"testing"
 	"time"
 
-	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
-)
 
-// queue is a connection to a NATS server of the test's own.
-func queue(t *testing.T) *nats.Conn {
-	t.Helper()
-	s, err := server.NewServer(&server.Options{Port: server.RANDOM_PORT, JetStream: true, StoreDir: t.TempDir(), NoLog: true, NoSigs: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.Start()
-	t.Cleanup(func() {
-		s.Shutdown()
-		s.WaitForShutdown()
-	})
-	if !s.ReadyForConnections(time.Minute) {
-		t.Fatal("the NATS server does not start")
-	}
-	conn, err := nats.Connect(s.ClientURL())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(conn.Close)
-	return conn
-}
+	"github.com/mullionhq/mullion/jobs/jobstest"
+)
 
 // A worker answers pages out of the queue as the server answers them over HTTP, until it is told to end.
 func TestWorker(t *testing.T) {
-	conn := queue(t)
+	conn, err := nats.Connect(jobstest.Start(t, jobstest.JetStream).URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
 	js, err := jetstream.New(conn)
 	if err != nil {
 		t.Fatal(err)
