@@ -70,11 +70,12 @@ func Work(ctx context.Context, o Options, running int, grace time.Duration, hand
 	for range running {
 		hands.Go(func() { w.take(ctx, life, pages) })
 	}
+	hands.Go(func() { w.report(ctx) })
 	hands.Wait()
 	if err := conn.Flush(); err != nil {
 		log.Warn("what was said last may be lost: pages may be answered again", "error", err)
 	}
-	return Tally{int(w.answered.Load()), int(w.failed.Load())}, nil
+	return w.tally(), nil
 }
 
 // A worker answers the pages of one subject.
@@ -220,6 +221,27 @@ func passes(status int) bool {
 	}
 	return false
 }
+
+// often is how often a worker tells what it has done, where it has done anything.
+const often = time.Minute
+
+func (w *worker) report(ctx context.Context) {
+	ticker := time.NewTicker(often)
+	defer ticker.Stop()
+	for told := (Tally{}); ; {
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+		}
+		if now := w.tally(); now != told {
+			w.log.Info("working", "pages", now.Answered, "failed", now.Failed)
+			told = now
+		}
+	}
+}
+
+func (w *worker) tally() Tally { return Tally{int(w.answered.Load()), int(w.failed.Load())} }
 
 func (w *worker) count(status int) {
 	w.answered.Add(1)
