@@ -94,7 +94,7 @@ func TestCurlExamplesWork(t *testing.T) {
 // quickTraining is the environment in which training takes seconds under the race detector too: few blocks and a short grid.
 func quickTraining() (env []string) {
 	for key, value := range map[string]string{
-		"train.rows": "150", "train.context_rows": "100", "train.inner_folds": "2",
+		"train.rows": "150", "train.context_rows": "100", "train.inner_folds": "2", "train.trees.count": "10", "train.words_folds": "2",
 		"train_density_svm.grid_rows": "100", "train_density_svm.folds": "2", "train_density_svm.factor": "16",
 	} {
 		env = append(env, config.Env(key)+"="+value)
