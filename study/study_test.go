@@ -94,7 +94,7 @@ func writeCorpus(t *testing.T, name string, pages []corpusPage) []eval.Item {
 
 func quick() classify.TrainOptions {
 	o := classify.DefaultTrainOptions()
-	o.Rows, o.ContextRows, o.InnerFolds, o.TypePages, o.Trees.Count = 300, 200, 3, 5, 30
+	o.Rows, o.ContextRows, o.InnerFolds, o.WordsFolds, o.TypePages, o.Trees.Count = 300, 200, 3, 2, 5, 30
 	return o
 }
 
