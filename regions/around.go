@@ -23,11 +23,15 @@ func (d *divider) side(i int, band page.Box) Name {
 // where it is.
 func (d *divider) beside(i int, band page.Box) Name {
 	b := d.ink[i]
-	if b.Empty() || b.W < d.o.SideMinWidth || !apart(b, d.column, d.o.Sliver) || d.chars[i] == 0 && !aside(d.under[i]) {
+	if b.Empty() || b.W < d.o.SideMinWidth || d.chars[i] == 0 && !aside(d.under[i]) {
 		return None
 	}
 	says := d.linked(i) || aside(d.under[i])
 	switch {
+	case !apart(b, d.column, d.o.Sliver):
+		if !d.flowsAround(i, says) {
+			return None
+		}
 	case meets(b, d.column) > 0 && (b.H >= d.o.SideMinHeight || says):
 	case b.H >= d.o.SideMinHeight && meets(b, band) > 0:
 	case b.H >= d.o.SideHeight && b.H >= b.W && says:
@@ -35,6 +39,47 @@ func (d *divider) beside(i int, band page.Box) Name {
 		return None
 	}
 	return d.half(b)
+}
+
+// flowsAround reports whether the column's text flows around node i, which stands in the column's width but not in its
+// core: high and narrow, for the greater part at the height of the text, and with no text above or below it in its own
+// place at that height. It floats, or says that it is no content. The contents of the text itself are a part of it.
+func (d *divider) flowsAround(i int, says bool) bool {
+	b := d.ink[i]
+	if !(says || floats(&d.page.Nodes[i])) || b.H < d.o.SideMinHeight || b.H < b.W || 2*b.W > d.column.W || 2*meets(b, d.column) < b.H ||
+		d.contains(d.core, i) || d.contains(i, d.core) || d.page.Nodes[i].Kind != page.Element || d.outlines(i) {
+		return false
+	}
+	beside := false
+	for k := d.core; k < d.page.Nodes[d.core].End; k++ {
+		if d.page.Nodes[k].Kind != page.Text || d.chars[k] == 0 || meets(d.ink[k], b) <= 0 {
+			continue
+		}
+		if !apart(d.ink[k], b, 0) {
+			return false
+		}
+		beside = beside || d.prose[k] > 0
+	}
+	return beside
+}
+
+// outlines reports whether most links in node i lead to places of the page itself.
+func (d *divider) outlines(i int) bool {
+	links, inward := 0, 0
+	for k := i; k < d.page.Nodes[i].End; k++ {
+		if n := &d.page.Nodes[k]; n.Tag == "a" && !d.ink[k].Empty() {
+			links++
+			if _, ok := d.page.Fragment(n.Attr("href")); ok {
+				inward++
+			}
+		}
+	}
+	return 2*inward > links
+}
+
+// floats reports whether a node floats at a side of what follows it.
+func floats(n *page.Node) bool {
+	return n.Style != nil && (n.Style.Float == "left" || n.Style.Float == "right")
 }
 
 // panel reports whether node i stays beside the column while the page scrolls, higher than wide, however little of it has
