@@ -311,7 +311,7 @@ func (d *divider) leads(i int) bool {
 // banner reports whether node i is or stands in a header. One that is not at the page's top is the bar of a title in the
 // main column if it is low and holds the page's title or follows it, and if only its words or the main landmark around it
 // speak for it; and in a page that has nothing but a main column, if only words do and it is low and holds a heading that
-// leads nowhere. What is high is a hero.
+// leads nowhere; and if only words do, it is low, and the page's header, which says so, stands above. What is high is a hero.
 func (d *divider) banner(i int, in bool) bool {
 	low := d.shown[i].H <= d.o.BarHeight*d.page.Viewport[1]
 	switch {
@@ -322,7 +322,17 @@ func (d *divider) banner(i int, in bool) bool {
 	case in:
 		return !d.weak[i] && !d.within(i, mainRole) && (d.heading < 0 || i < d.heading) && !(low && d.titled(i))
 	}
-	return !(d.weak[i] && d.main == d.body && low && d.captioned(i))
+	return !(d.weak[i] && low && (d.main == d.body && d.captioned(i) || d.titled(i) && d.bannered(i)))
+}
+
+// bannered reports whether a header by landmark ends above node i.
+func (d *divider) bannered(i int) bool {
+	for c := d.body + 1; c < i; c++ {
+		if d.role[c] == bannerRole && !d.weak[c] && !d.contains(c, i) && !d.ink[c].Empty() && d.ink[c].Bottom() <= d.ink[i].Y+d.o.Tolerance {
+			return true
+		}
+	}
+	return false
 }
 
 // captioned reports whether a heading that is no link is in the subtree of node i.
