@@ -354,7 +354,8 @@ func (d *divider) named(i int) bool {
 	return h >= 0 && d.linked(h) && d.tops(i)
 }
 
-// below is the region of node i, which stands below the column.
+// below is the region of node i, which stands below the column. What offers more of what the page has, as cards or rows of
+// a table, is a section.
 func (d *divider) below(i int) Name {
 	in := d.inMain(i)
 	links := d.linked(i) && !d.proseBehind(i) && !d.wordy(i)
@@ -363,7 +364,7 @@ func (d *divider) below(i int) Name {
 		return Center
 	case d.under[i] == footerRole && !d.within(i, articleRole):
 		return Footer
-	case d.pager(i):
+	case d.pager(i) || d.offers(i):
 		return Center
 	case links && !in && !d.within(i, articleRole):
 		d.lists = append(d.lists, i)
@@ -375,6 +376,22 @@ func (d *divider) below(i int) Name {
 	}
 	d.outside = append(d.outside, i)
 	return Footer
+}
+
+// offers reports whether node i shows three cards or more, which are links with pictures too high for a bar, or a table
+// with headings.
+func (d *divider) offers(i int) bool {
+	cards := 0
+	for k := i; k < d.page.Nodes[i].End; k++ {
+		switch n := &d.page.Nodes[k]; {
+		case d.ink[k].Empty():
+		case n.Tag == "table" && d.headed(k):
+			return true
+		case pictures[n.Tag] && n.Box.H >= d.o.SideMinHeight && n.Box.W >= d.o.SideMinHeight && d.page.Enclosing(k, "a") >= 0:
+			cards++
+		}
+	}
+	return cards > 2
 }
 
 // footers are the page's footers, by landmark, in the subtree of node i: those of articles and of pages in it are none.
