@@ -90,11 +90,31 @@ func (d *divider) panel(i int) bool {
 		apart(b, d.column, d.o.Sliver) && (d.linked(i) || aside(d.under[i]))
 }
 
-// rivals reports whether node i stands beside the column and takes up more of the page's width than it: then it is no
-// side column, and holds none.
+// rivals reports whether node i stands beside the column and takes up more of the page's width than it, or holds the only
+// title after it, as what is said of a product beside its picture does: then it is no side column, and holds none.
 func (d *divider) rivals(i int) bool {
 	b := d.shown[i].Union(d.ink[i])
-	return apart(b, d.column, d.o.Sliver) && meets(b, d.column) > 0 && b.W > math.Max(d.column.W, d.shown[d.core].W)
+	switch {
+	case !apart(b, d.column, d.o.Sliver):
+		return false
+	case d.title >= d.page.Nodes[d.core].End && d.contains(i, d.title):
+		return true
+	}
+	return meets(b, d.column) > 0 && b.W > math.Max(d.column.W, d.shown[d.core].W)
+}
+
+// findTitle finds the only h1 that shows, is no link and stands in no bar or side; -1 when there is none or another.
+func (d *divider) findTitle() int {
+	title := -1
+	for i := range d.page.Nodes {
+		if d.page.Nodes[i].Tag == "h1" && d.chars[i] > 0 && !d.linked(i) && !aside(d.under[i]) {
+			if title >= 0 {
+				return -1
+			}
+			title = i
+		}
+	}
+	return title
 }
 
 // half is the side of the column on which a box stands.
