@@ -476,7 +476,7 @@ func (d *divider) proseBehind(i int) bool {
 // settle looks again at what could not be judged alone. A title that stands on a header's own box, as in a hero, is
 // header. What is outside of the main element but beside a side column is in the column all the same. Links with more
 // of the column below them are in it. What ends the column below its core, and is short and low, is footer, unless it
-// has no links and a footer follows.
+// has no links and a footer follows, and so is a bar of links directly above it.
 func (d *divider) settle() {
 	for _, i := range d.titles {
 		x, y := d.ink[i].Center()
@@ -512,11 +512,23 @@ func (d *divider) settle() {
 			d.fill(i, Center)
 		}
 	}
-	for _, i := range d.tails {
-		if b := d.ink[i].Bottom(); b >= end && d.chars[i] <= d.o.FooterChars && d.low(i) && (b >= last || d.links[i] > 0) {
+	var ends page.Box
+	for _, i := range slices.Backward(d.tails) {
+		b := d.ink[i].Bottom()
+		if d.chars[i] > d.o.FooterChars || !d.low(i) {
+			continue
+		}
+		if b >= end && (b >= last || d.links[i] > 0) || d.precedes(i, ends) {
 			d.fill(i, Footer)
+			ends = ends.Union(d.ink[i])
 		}
 	}
+}
+
+// precedes reports whether node i is a bar of links directly above what ends the page, and both are no higher than a bar.
+func (d *divider) precedes(i int, ends page.Box) bool {
+	gap := ends.Y - d.ink[i].Bottom()
+	return !ends.Empty() && d.linkBar(i) && gap >= 0 && gap <= d.o.SideGap && ends.Union(d.ink[i]).H <= d.o.BarHeight*d.page.Viewport[1]
 }
 
 // low reports whether node i is no higher than a bar.
