@@ -82,11 +82,11 @@ func floats(n *page.Node) bool {
 	return n.Style != nil && (n.Style.Float == "left" || n.Style.Float == "right")
 }
 
-// panel reports whether node i stays beside the column while the page scrolls, higher than wide, however little of it has
-// ink, and is links or says that it is no content.
+// panel reports whether node i stays beside the column while the page scrolls, for good or as long as what holds it shows,
+// higher than wide, however little of it has ink, and is links or says that it is no content.
 func (d *divider) panel(i int) bool {
 	b := d.page.Nodes[i].Box
-	return positioned(&d.page.Nodes[i], "fixed") && b.H >= d.o.SideHeight && b.H >= b.W && !d.ink[i].Empty() &&
+	return positioned(&d.page.Nodes[i], "fixed", "sticky") && b.H >= d.o.SideHeight && b.H >= b.W && !d.ink[i].Empty() &&
 		apart(b, d.column, d.o.Sliver) && (d.linked(i) || aside(d.under[i]))
 }
 
