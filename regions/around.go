@@ -476,7 +476,7 @@ func (d *divider) proseBehind(i int) bool {
 // settle looks again at what could not be judged alone. A title that stands on a header's own box, as in a hero, is
 // header. What is outside of the main element but beside a side column is in the column all the same. Links with more
 // of the column below them are in it. What ends the column below its core, and is short and low, is footer, unless it
-// has no links and a footer follows, and so is a bar of links directly above it.
+// has no links and a footer follows, and so is a bar of links directly above a line without.
 func (d *divider) settle() {
 	for _, i := range d.titles {
 		x, y := d.ink[i].Center()
@@ -520,12 +520,15 @@ func (d *divider) settle() {
 		}
 		if b >= end && (b >= last || d.links[i] > 0) || d.precedes(i, ends) {
 			d.fill(i, Footer)
-			ends = ends.Union(d.ink[i])
+			if d.links[i] == 0 {
+				ends = d.ink[i]
+			}
 		}
 	}
 }
 
-// precedes reports whether node i is a bar of links directly above what ends the page, and both are no higher than a bar.
+// precedes reports whether node i is a bar of links directly above the line without links that ends the page, and both are
+// no higher than a bar.
 func (d *divider) precedes(i int, ends page.Box) bool {
 	gap := ends.Y - d.ink[i].Bottom()
 	return !ends.Empty() && d.linkBar(i) && gap >= 0 && gap <= d.o.SideGap && ends.Union(d.ink[i]).H <= d.o.BarHeight*d.page.Viewport[1]
