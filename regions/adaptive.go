@@ -18,6 +18,7 @@ func adaptive(p *page.Page, shown []page.Box, o *Adaptive) *Layout {
 	d.column = s.findColumn(d.core)
 	d.branch = s.branches(d.core)
 	d.frame = d.findFrame()
+	d.title = d.findTitle()
 	d.main = d.findMain()
 	d.heading = p.Find(s.body, "h1")
 	d.mast = d.findMast()
@@ -44,6 +45,7 @@ type divider struct {
 	of     []Name
 
 	heading int        // the first h1, -1 when there is none
+	title   int        // the only h1 that may be the main column's, -1 when there is none
 	mast    int        // the bar of links that ends the site's header, where that does not say so; 0 when there is none
 	opening []int      // the bars that open the core
 	closing int        // one of them again at its end, 0 when there is none

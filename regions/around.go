@@ -23,11 +23,15 @@ func (d *divider) side(i int, band page.Box) Name {
 // where it is.
 func (d *divider) beside(i int, band page.Box) Name {
 	b := d.ink[i]
-	if b.Empty() || b.W < d.o.SideMinWidth || !apart(b, d.column, d.o.Sliver) || d.chars[i] == 0 && !aside(d.under[i]) {
+	if b.Empty() || b.W < d.o.SideMinWidth || d.chars[i] == 0 && !aside(d.under[i]) {
 		return None
 	}
 	says := d.linked(i) || aside(d.under[i])
 	switch {
+	case !apart(b, d.column, d.o.Sliver):
+		if !d.flowsAround(i, says) {
+			return None
+		}
 	case meets(b, d.column) > 0 && (b.H >= d.o.SideMinHeight || says):
 	case b.H >= d.o.SideMinHeight && meets(b, band) > 0:
 	case b.H >= d.o.SideHeight && b.H >= b.W && says:
@@ -37,19 +41,80 @@ func (d *divider) beside(i int, band page.Box) Name {
 	return d.half(b)
 }
 
-// panel reports whether node i stays beside the column while the page scrolls, higher than wide, however little of it has
-// ink, and is links or says that it is no content.
+// flowsAround reports whether the column's text flows around node i, which stands in the column's width but not in its
+// core: high and narrow, for the greater part at the height of the text, and with no text above or below it in its own
+// place at that height. It floats, or says that it is no content. The contents of the text itself are a part of it.
+func (d *divider) flowsAround(i int, says bool) bool {
+	b := d.ink[i]
+	if !(says || floats(&d.page.Nodes[i])) || b.H < d.o.SideMinHeight || b.H < b.W || 2*b.W > d.column.W || 2*meets(b, d.column) < b.H ||
+		d.contains(d.core, i) || d.contains(i, d.core) || d.page.Nodes[i].Kind != page.Element || d.outlines(i) {
+		return false
+	}
+	beside := false
+	for k := d.core; k < d.page.Nodes[d.core].End; k++ {
+		if d.page.Nodes[k].Kind != page.Text || d.chars[k] == 0 || meets(d.ink[k], b) <= 0 {
+			continue
+		}
+		if !apart(d.ink[k], b, 0) {
+			return false
+		}
+		beside = beside || d.prose[k] > 0
+	}
+	return beside
+}
+
+// outlines reports whether most links in node i lead to places of the page itself.
+func (d *divider) outlines(i int) bool {
+	links, inward := 0, 0
+	for k := i; k < d.page.Nodes[i].End; k++ {
+		if n := &d.page.Nodes[k]; n.Tag == "a" && !d.ink[k].Empty() {
+			links++
+			if _, ok := d.page.Fragment(n.Attr("href")); ok {
+				inward++
+			}
+		}
+	}
+	return 2*inward > links
+}
+
+// floats reports whether a node floats at a side of what follows it.
+func floats(n *page.Node) bool {
+	return n.Style != nil && (n.Style.Float == "left" || n.Style.Float == "right")
+}
+
+// panel reports whether node i stays beside the column while the page scrolls, for good or as long as what holds it shows,
+// higher than wide, however little of it has ink, and is links or says that it is no content.
 func (d *divider) panel(i int) bool {
 	b := d.page.Nodes[i].Box
-	return positioned(&d.page.Nodes[i], "fixed") && b.H >= d.o.SideHeight && b.H >= b.W && !d.ink[i].Empty() &&
+	return positioned(&d.page.Nodes[i], "fixed", "sticky") && b.H >= d.o.SideHeight && b.H >= b.W && !d.ink[i].Empty() &&
 		apart(b, d.column, d.o.Sliver) && (d.linked(i) || aside(d.under[i]))
 }
 
-// rivals reports whether node i stands beside the column and takes up more of the page's width than it: then it is no
-// side column, and holds none.
+// rivals reports whether node i stands beside the column and takes up more of the page's width than it, or holds the only
+// title after it, as what is said of a product beside its picture does: then it is no side column, and holds none.
 func (d *divider) rivals(i int) bool {
 	b := d.shown[i].Union(d.ink[i])
-	return apart(b, d.column, d.o.Sliver) && meets(b, d.column) > 0 && b.W > math.Max(d.column.W, d.shown[d.core].W)
+	switch {
+	case !apart(b, d.column, d.o.Sliver):
+		return false
+	case d.title >= d.page.Nodes[d.core].End && d.contains(i, d.title):
+		return true
+	}
+	return meets(b, d.column) > 0 && b.W > math.Max(d.column.W, d.shown[d.core].W)
+}
+
+// findTitle finds the only h1 that shows, is no link and stands in no bar or side; -1 when there is none or another.
+func (d *divider) findTitle() int {
+	title := -1
+	for i := range d.page.Nodes {
+		if d.page.Nodes[i].Tag == "h1" && d.chars[i] > 0 && !d.linked(i) && !aside(d.under[i]) {
+			if title >= 0 {
+				return -1
+			}
+			title = i
+		}
+	}
+	return title
 }
 
 // half is the side of the column on which a box stands.
@@ -266,7 +331,7 @@ func (d *divider) leads(i int) bool {
 // banner reports whether node i is or stands in a header. One that is not at the page's top is the bar of a title in the
 // main column if it is low and holds the page's title or follows it, and if only its words or the main landmark around it
 // speak for it; and in a page that has nothing but a main column, if only words do and it is low and holds a heading that
-// leads nowhere. What is high is a hero.
+// leads nowhere; and if only words do, it is low, and the page's header, which says so, stands above. What is high is a hero.
 func (d *divider) banner(i int, in bool) bool {
 	low := d.shown[i].H <= d.o.BarHeight*d.page.Viewport[1]
 	switch {
@@ -277,7 +342,17 @@ func (d *divider) banner(i int, in bool) bool {
 	case in:
 		return !d.weak[i] && !d.within(i, mainRole) && (d.heading < 0 || i < d.heading) && !(low && d.titled(i))
 	}
-	return !(d.weak[i] && d.main == d.body && low && d.captioned(i))
+	return !(d.weak[i] && low && (d.main == d.body && d.captioned(i) || d.titled(i) && d.bannered(i)))
+}
+
+// bannered reports whether a header by landmark ends above node i.
+func (d *divider) bannered(i int) bool {
+	for c := d.body + 1; c < i; c++ {
+		if d.role[c] == bannerRole && !d.weak[c] && !d.contains(c, i) && !d.ink[c].Empty() && d.ink[c].Bottom() <= d.ink[i].Y+d.o.Tolerance {
+			return true
+		}
+	}
+	return false
 }
 
 // captioned reports whether a heading that is no link is in the subtree of node i.
@@ -299,7 +374,8 @@ func (d *divider) named(i int) bool {
 	return h >= 0 && d.linked(h) && d.tops(i)
 }
 
-// below is the region of node i, which stands below the column.
+// below is the region of node i, which stands below the column. What offers more of what the page has, as cards or rows of
+// a table, is a section.
 func (d *divider) below(i int) Name {
 	in := d.inMain(i)
 	links := d.linked(i) && !d.proseBehind(i) && !d.wordy(i)
@@ -308,7 +384,7 @@ func (d *divider) below(i int) Name {
 		return Center
 	case d.under[i] == footerRole && !d.within(i, articleRole):
 		return Footer
-	case d.pager(i):
+	case d.pager(i) || d.offers(i):
 		return Center
 	case links && !in && !d.within(i, articleRole):
 		d.lists = append(d.lists, i)
@@ -320,6 +396,22 @@ func (d *divider) below(i int) Name {
 	}
 	d.outside = append(d.outside, i)
 	return Footer
+}
+
+// offers reports whether node i shows three cards or more, which are links with pictures too high for a bar, or a table
+// with headings.
+func (d *divider) offers(i int) bool {
+	cards := 0
+	for k := i; k < d.page.Nodes[i].End; k++ {
+		switch n := &d.page.Nodes[k]; {
+		case d.ink[k].Empty():
+		case n.Tag == "table" && d.headed(k):
+			return true
+		case pictures[n.Tag] && n.Box.H >= d.o.SideMinHeight && n.Box.W >= d.o.SideMinHeight && d.page.Enclosing(k, "a") >= 0:
+			cards++
+		}
+	}
+	return cards > 2
 }
 
 // footers are the page's footers, by landmark, in the subtree of node i: those of articles and of pages in it are none.
@@ -384,7 +476,7 @@ func (d *divider) proseBehind(i int) bool {
 // settle looks again at what could not be judged alone. A title that stands on a header's own box, as in a hero, is
 // header. What is outside of the main element but beside a side column is in the column all the same. Links with more
 // of the column below them are in it. What ends the column below its core, and is short and low, is footer, unless it
-// has no links and a footer follows.
+// has no links and a footer follows, and so is a bar of links directly above a line without.
 func (d *divider) settle() {
 	for _, i := range d.titles {
 		x, y := d.ink[i].Center()
@@ -420,11 +512,26 @@ func (d *divider) settle() {
 			d.fill(i, Center)
 		}
 	}
-	for _, i := range d.tails {
-		if b := d.ink[i].Bottom(); b >= end && d.chars[i] <= d.o.FooterChars && d.low(i) && (b >= last || d.links[i] > 0) {
+	var ends page.Box
+	for _, i := range slices.Backward(d.tails) {
+		b := d.ink[i].Bottom()
+		if d.chars[i] > d.o.FooterChars || !d.low(i) {
+			continue
+		}
+		if b >= end && (b >= last || d.links[i] > 0) || d.precedes(i, ends) {
 			d.fill(i, Footer)
+			if d.links[i] == 0 {
+				ends = d.ink[i]
+			}
 		}
 	}
+}
+
+// precedes reports whether node i is a bar of links directly above the line without links that ends the page, and both are
+// no higher than a bar.
+func (d *divider) precedes(i int, ends page.Box) bool {
+	gap := ends.Y - d.ink[i].Bottom()
+	return !ends.Empty() && d.linkBar(i) && gap >= 0 && gap <= d.o.SideGap && ends.Union(d.ink[i]).H <= d.o.BarHeight*d.page.Viewport[1]
 }
 
 // low reports whether node i is no higher than a bar.
