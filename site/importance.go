@@ -63,15 +63,15 @@ func (im importances) weigh(n *Node) weighed {
 		}
 		w.styles = append(w.styles, weighedStyle{hashString(s.sequence()), children})
 	}
-	w.styles = slices.Clip(w.styles)
 	return w
 }
 
-// style are the children of the style node of a sequence, nil where the tree does not have it.
-func (w *weighed) style(sequence uint64) []weighed {
+// style are the children of the style node of a sequence of that length, nil where the tree does not have it. A page that is made
+// to have the hash of another sequence gets the importances of that.
+func (w *weighed) style(sequence uint64, length int) []weighed {
 	for i := range w.styles {
-		if w.styles[i].sequence == sequence {
-			return w.styles[i].children
+		if s := &w.styles[i]; s.sequence == sequence && len(s.children) == length {
+			return s.children
 		}
 	}
 	return nil

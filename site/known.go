@@ -104,7 +104,7 @@ type importanceWalk struct {
 func (w *importanceWalk) walk(n *weighed, i int) {
 	w.out[i] = n.importance
 	nodes, _, sequence := w.children(i)
-	children := n.style(hashString(sequence))
+	children := n.style(hashString(sequence), len(nodes))
 	for k := range children {
 		w.walk(&children[k], nodes[k])
 	}
