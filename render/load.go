@@ -37,6 +37,7 @@ type load struct {
 
 	frame   cdp.FrameID   // the main one
 	heeded  time.Duration // how long its database was waited for
+	matched bool          // whether the selector that was waited for did
 	unasked bool          // whether the page was asked for again without the question for a login
 
 	mu          sync.Mutex
@@ -134,6 +135,9 @@ func (l *load) run(ctx context.Context) error {
 	if err := l.settle(); err != nil {
 		if !errors.Is(err, context.DeadlineExceeded) || ctx.Err() != nil {
 			return err
+		}
+		if selector := l.selector(); selector != "" && !l.matched {
+			return fmt.Errorf("%w: %s", ErrWaitFor, selector)
 		}
 		l.late() // the page does not answer; read will stop what keeps it from answering
 	}

@@ -326,6 +326,7 @@ func (l *load) waitFor(selector string) error {
 			return fmt.Errorf("waiting for %s: %w", selector, err)
 		}
 		if found {
+			l.matched = true
 			return nil
 		}
 		if l.soft.Err() != nil {

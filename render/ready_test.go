@@ -148,7 +148,10 @@ func TestLazyPagesKeepTheirWindow(t *testing.T) {
 }
 
 func TestWaitFor(t *testing.T) {
-	url := serve(t, map[string]http.HandlerFunc{"/": html(`<body><script>setTimeout(() => document.body.innerHTML = "<p class=late>late</p>", 8000)</script>`)})
+	url := serve(t, map[string]http.HandlerFunc{
+		"/":     html(`<body><script>setTimeout(() => document.body.innerHTML = "<p class=late>late</p>", 8000)</script>`),
+		"/hung": html(`<body><p>text</p><script>for (;;);</script>`),
+	})
 	b := withOptions(t, func(o *Options) { o.Timeout = 4 * time.Second })
 	if got := visible(mustRender(t, b, Request{URL: url}).Page); got != "" {
 		t.Errorf("without waiting: %q", got)
@@ -161,6 +164,9 @@ func TestWaitFor(t *testing.T) {
 	}
 	if _, err := b.Render(t.Context(), Request{URL: url, WaitFor: "p.never"}); err == nil || !strings.Contains(err.Error(), "p.never") {
 		t.Errorf("got %v", err)
+	}
+	if _, err := b.Render(t.Context(), Request{URL: url + "/hung", WaitFor: "p.never"}); !errors.Is(err, ErrWaitFor) {
+		t.Errorf("a page that does not answer: %v", err)
 	}
 }
 

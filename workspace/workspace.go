@@ -23,9 +23,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
+	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/mullionhq/mullion/eval"
 	"github.com/mullionhq/mullion/page"
@@ -97,11 +99,22 @@ func (w *Workspace) Lock(ctx context.Context) (unlock func(), err error) {
 // Dir is the workspace's folder.
 func (w *Workspace) Dir() string { return w.dir }
 
-// idPattern is what page names are made of, so that they are safe as names of files and in addresses.
-var idPattern = regexp.MustCompile(`^[\pL\pN_][\pL\pN_.-]{0,120}$`)
+// maxID is the longest name of a page, in characters.
+const maxID = 121
+
+// isID reports whether a text is a page's name: letters, digits and _.- alone, so that it is safe as the name of a file and in an
+// address.
+func isID(text string) bool {
+	if text == "" || strings.ContainsAny(text[:1], ".-") || utf8.RuneCountInString(text) > maxID {
+		return false
+	}
+	return !strings.ContainsFunc(text, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !strings.ContainsRune("_.-", r)
+	})
+}
 
 func (w *Workspace) path(id string, name ...string) (string, error) {
-	if !idPattern.MatchString(id) {
+	if !isID(id) {
 		return "", fmt.Errorf("%w: %q", ErrNoPage, id)
 	}
 	return filepath.Join(append([]string{w.dir, "pages", id}, name...)...), nil
@@ -142,7 +155,7 @@ func (w *Workspace) scan() (list []Entry, strays []error, err error) {
 	}
 	list = []Entry{}
 	for _, d := range dirs {
-		if !d.IsDir() || !idPattern.MatchString(d.Name()) {
+		if !d.IsDir() || !isID(d.Name()) {
 			continue // ours begin with a dot while they are written or removed
 		}
 		switch e, err := w.Entry(d.Name()); {
