@@ -2,9 +2,6 @@ package site
 
 import (
 	"math"
-	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/mullionhq/mullion/page"
 )
@@ -21,11 +18,20 @@ type Extraction struct {
 // Extract finds the page's content as 001 does: by the rule of the cluster that it is most like. Where there is no
 // such cluster, or the page lacks its rule's block, it takes the page's own densest block. The fit is our own.
 func (s *Site) Extract(p *page.Page) Extraction {
-	x := s.locate(p)
+	x, seen := s.locate(p)
 	if x.Node < 0 {
-		x.Node = densestNode(p, s.options.Clusters)
+		x.Node = s.densest(p, seen)
 	}
 	return x
+}
+
+// densest is the block that 001 takes where no cluster names one; -1 when no block has text.
+func (s *Site) densest(p *page.Page, seen scan) int {
+	best, _ := densest(p, seen.blocks, s.options.Clusters.Alpha)
+	if best < 0 {
+		return -1
+	}
+	return seen.blocks[best]
 }
 
 // Content is the page's main content by what the site's profile knows, without Chrome and at little more than the
@@ -36,9 +42,9 @@ func (s *Site) Extract(p *page.Page) Extraction {
 // below its body. What the page's fit is worth is for the caller to say: where there is Chrome, a page that does not fit is
 // better rendered.
 func (s *Site) Content(p *page.Page) ([]page.Block, Extraction) {
-	x := s.locate(p)
+	x, seen := s.locate(p)
 	if x.Fit != Fits && x.Fit != Drifted {
-		x.Node = densestNode(p, s.options.Clusters)
+		x.Node = s.densest(p, seen)
 		x.ByRule = false
 	}
 	if x.Node < 0 {
@@ -85,26 +91,29 @@ func (r *reader) placed(b *page.Block) (content, sure bool) {
 }
 
 // Fit tells how the page and the profile agree.
-func (s *Site) Fit(p *page.Page) Fit { return s.locate(p).Fit }
+func (s *Site) Fit(p *page.Page) Fit {
+	x, _ := s.locate(p)
+	return x.Fit
+}
 
 // locate finds the block of the page's rule, and judges the fit.
-func (s *Site) locate(p *page.Page) Extraction {
-	seen := scanPage(p, s.options.Clusters.Blocks, s.known)
+func (s *Site) locate(p *page.Page) (Extraction, scan) {
+	seen := scanPage(p, s.options.Clusters.Blocks, s.known, s.templates.reach)
 	x := Extraction{Node: -1}
 	sg := signs{usualKnown: s.usualKnown}
 	if seen.labels > 0 {
 		sg.known = float64(seen.known) / float64(seen.labels)
 	}
-	x.Cluster, x.Sim = s.like(seen.blocks)
+	x.Cluster, x.Sim = s.like(seen.paths)
 	if x.Cluster >= 0 {
-		x.Node, sg.cluster = s.clusters[x.Cluster].find(p, seen.blocks), true
+		x.Node, sg.cluster = s.clusters[x.Cluster].find(p, seen), true
 	}
 	if x.Node >= 0 {
 		x.ByRule, sg.rule = true, true
 		sg.text, sg.usualText = float64(textIn(p, x.Node)), s.clusters[x.Cluster].usualText
 	}
 	x.Fit = sg.fit(s.options.Fit)
-	return x
+	return x, seen
 }
 
 // A ruled is a cluster that counts, ready to be asked.
@@ -124,11 +133,11 @@ func newRuled(c *Cluster, rule Vote) ruled {
 }
 
 // like is the cluster that the page is most like, the first of several, and the similarity; -1 when it is like none.
-func (s *Site) like(blocks []scanned) (id int, sim float64) {
+func (s *Site) like(paths []uint64) (id int, sim float64) {
 	id = -1
 	shared := make([]int, len(s.clusters))
-	for _, b := range blocks {
-		for _, c := range s.paths[b.path] {
+	for _, path := range paths {
+		for _, c := range s.paths[path] {
 			shared[c]++
 		}
 	}
@@ -137,7 +146,7 @@ func (s *Site) like(blocks []scanned) (id int, sim float64) {
 		if n == 0 {
 			continue
 		}
-		if v := float64(n) / float64(min(len(blocks), s.clusters[c].size)); v > best {
+		if v := float64(n) / float64(min(len(paths), s.clusters[c].size)); v > best {
 			id, best, sim = c, v, v
 		}
 	}
@@ -146,18 +155,18 @@ func (s *Site) like(blocks []scanned) (id int, sim float64) {
 
 // find is the node that the rule's locator names: by its id, else by its class, else by its path; -1 when it is not
 // there.
-func (c *ruled) find(p *page.Page, blocks []scanned) int {
+func (c *ruled) find(p *page.Page, seen scan) int {
 	class, path := -1, -1
-	for _, b := range blocks {
-		n := &p.Nodes[b.node]
+	for i, b := range seen.blocks {
+		n := &p.Nodes[b]
 		if c.rule.ID != "" && collapsesTo(n.Attr("id"), c.rule.ID) {
-			return b.node
+			return b
 		}
 		if class < 0 && c.rule.Class != "" && collapsesTo(n.Attr("class"), c.rule.Class) {
-			class = b.node
+			class = b
 		}
-		if path < 0 && b.path == c.path {
-			path = b.node
+		if path < 0 && seen.paths[i] == c.path {
+			path = b
 		}
 	}
 	if class >= 0 {
@@ -219,13 +228,13 @@ func (s *Site) template(p *page.Page, b *page.Block, e *effort) bool {
 	parent, is := -1, false
 	for _, t := range b.Texts {
 		n := &p.Nodes[t]
-		size := utf8.RuneCountInString(strings.TrimFunc(n.Text, unicode.IsSpace))
+		size := page.TextLength(n.Text)
 		if size == 0 {
 			continue
 		}
 		if n.Parent != parent {
 			parent = n.Parent
-			is = s.templates.find(label{p.Nodes[parent].Tag, directText(p, parent)}, e) >= 0
+			is = size <= s.templates.reach && s.templates.find(label{p.Nodes[parent].Tag, directText(p, parent)}, e) >= 0
 		}
 		all += size
 		if is {

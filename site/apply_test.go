@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"pgregory.net/rapid"
 
@@ -45,20 +46,21 @@ func TestScanIsThePlainWalks(t *testing.T) {
 		blocks := blockNodes(p, tags)
 		labels, _ := leafLabels(p)
 		templates := map[uint64]struct{}{}
-		known := 0
+		known, longest := 0, 0
 		for _, l := range labels {
 			if strings.HasPrefix(l.text, "Home") {
 				templates[l.hash()] = struct{}{}
+				longest = max(longest, utf8.RuneCountInString(l.text))
 				known++
 			}
 		}
-		got := scanPage(p, tags, templates)
+		got := scanPage(p, tags, templates, longest)
 		if len(got.blocks) != len(blocks) || got.labels != len(labels) || got.known != known {
 			rt.Fatalf("%d blocks, %d labels, %d known; plain: %d, %d, %d", len(got.blocks), got.labels, got.known, len(blocks), len(labels), known)
 		}
 		for i, b := range blocks {
-			if got.blocks[i] != (scanned{b.node, hashString(b.path)}) {
-				rt.Fatalf("block %d is %+v, not %+v", i, got.blocks[i], b)
+			if got.blocks[i] != b.node || got.paths[i] != hashString(b.path) {
+				rt.Fatalf("block %d is node %d of path %x, not %+v", i, got.blocks[i], got.paths[i], b)
 			}
 		}
 	})
@@ -109,7 +111,9 @@ func TestExtractIsThePlainRule(t *testing.T) {
 			}
 		}
 		if byRule = wantNode >= 0; !byRule {
-			wantNode = densestNode(p, o.Clusters)
+			if i, _ := densest(p, nodesOf(blocks), o.Clusters.Alpha); i >= 0 {
+				wantNode = blocks[i].node
+			}
 		}
 		if x := profile.Site(o).Extract(p); x.Node != wantNode || x.ByRule != byRule {
 			rt.Fatalf("extracted %+v, plain: node %d, by rule %t", x, wantNode, byRule)

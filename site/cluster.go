@@ -85,7 +85,7 @@ func (c *Clusters) add(p *page.Page, o ClusterOptions) {
 	}
 	cluster := c.of(f, o)
 	cluster.Pages++
-	if best, h := densest(p, blocks, o.Alpha); best >= 0 {
+	if best, h := densest(p, nodesOf(blocks), o.Alpha); best >= 0 {
 		node := blocks[best].node
 		cluster.vote(Vote{locate(p, blocks[best]), h, 1, math.Log1p(float64(textIn(p, node)))})
 	}

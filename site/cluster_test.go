@@ -33,8 +33,10 @@ func TestBlockPathsAndSimilarity(t *testing.T) {
 		t.Errorf("feature %v", b)
 	}
 	var sizes []int // blocks inside body1/div1, div1/div1, div2, div2/div1, div2/div2 and div3
-	for _, block := range blockNodes(parse(t, article), dividing) {
-		sizes = append(sizes, block.size)
+	p := parse(t, article)
+	nodes := nodesOf(blockNodes(p, dividing))
+	for i := range nodes {
+		sizes = append(sizes, inside(p, nodes, i))
 	}
 	if !slices.Equal(sizes, []int{1, 0, 2, 0, 0, 0}) {
 		t.Errorf("sizes %v", sizes)
@@ -73,7 +75,7 @@ func TestRuleIsVoted(t *testing.T) {
 	// The one page with little text voted for its footer; the rule finds its content all the same.
 	p := parse(t, short)
 	blocks := blockNodes(p, dividing)
-	if best, _ := densest(p, blocks, o.Alpha); p.Nodes[blocks[best].node].Attr("class") != "foot" {
+	if best, _ := densest(p, nodesOf(blocks), o.Alpha); p.Nodes[blocks[best].node].Attr("class") != "foot" {
 		t.Error("alone, the densest block of the short page is its footer")
 	}
 	if i := foundBy(rule.Locator, p); p.Nodes[i].Attr("id") != "text" {
@@ -190,7 +192,7 @@ func TestBlocksOfLaterElements(t *testing.T) {
 // foundBy is the node that a rule with the locator finds.
 func foundBy(l Locator, p *page.Page) int {
 	rule := newRuled(&Cluster{}, Vote{Locator: l})
-	return rule.find(p, scanPage(p, dividing, nil).blocks)
+	return rule.find(p, scanPage(p, dividing, nil, 0))
 }
 
 // A block is found by its id, else its class, else its path.
@@ -245,13 +247,13 @@ func TestDensityOfAPage(t *testing.T) {
 		}
 	}
 	blocks := blockNodes(p, dividing)
-	best, h := densest(p, blocks, 0.5)
+	best, h := densest(p, nodesOf(blocks), 0.5)
 	want := 7.0 / 10 * (1 - 1.0/3) * 7 / 10 // of the text; of the outer one 7/10 · (1 − 2/3) · 7/12 / (1 + .5·2)
 	if p.Nodes[blocks[best].node].Attr("id") != "text" || math.Abs(h-want) > 1e-12 {
 		t.Errorf("the densest block is %s with H = %g, not %g", blocks[best].path, h, want)
 	}
 	twice := parse(t, "<div>one</div><div>two</div>")
-	if best, _ := densest(twice, blockNodes(twice, dividing), 0.5); best != 0 {
+	if best, _ := densest(twice, nodesOf(blockNodes(twice, dividing)), 0.5); best != 0 {
 		t.Error("of two blocks with equal H it is not the first")
 	}
 }

@@ -1,6 +1,10 @@
 package site
 
-import "github.com/mullionhq/mullion/page"
+import (
+	"slices"
+
+	"github.com/mullionhq/mullion/page"
+)
 
 // A mass is what the densities of 001 count in a subtree.
 type mass struct {
@@ -47,15 +51,21 @@ func density(n, whole mass, size int, alpha float64) float64 {
 }
 
 // densest is the index of the block with the highest H, the first of several, and its H; -1 on a page without text
-// in blocks.
-func densest(p *page.Page, blocks []blockNode, alpha float64) (best int, h float64) {
+// in blocks. The blocks are nodes, in document order.
+func densest(p *page.Page, blocks []int, alpha float64) (best int, h float64) {
 	best = -1
 	sums := masses(p)
 	whole := sums[p.Body()]
-	for i, b := range blocks {
-		if d := density(sums[b.node], whole, b.size, alpha); d > h {
+	for i, node := range blocks {
+		if d := density(sums[node], whole, inside(p, blocks, i), alpha); d > h {
 			best, h = i, d
 		}
 	}
 	return best, h
+}
+
+// inside is how many of the blocks are inside of block i.
+func inside(p *page.Page, blocks []int, i int) int {
+	n, _ := slices.BinarySearch(blocks[i+1:], p.Nodes[blocks[i]].End)
+	return n
 }

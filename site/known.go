@@ -71,16 +71,6 @@ func (s *Site) Templates(p *page.Page) []int {
 	return counts
 }
 
-// densestNode is the block of a page that 001 takes without a cluster, -1 when no block has text.
-func densestNode(p *page.Page, o ClusterOptions) int {
-	blocks := blockNodes(p, o.Blocks)
-	best, _ := densest(p, blocks, o.Alpha)
-	if best < 0 {
-		return -1
-	}
-	return blocks[best].node
-}
-
 // Unseen is the importance of nodes that the style tree does not have.
 const Unseen = 1
 

@@ -18,6 +18,7 @@ import (
 // would be more than k. So the pieces behind a shared one are looked at first.
 type nearIndex struct {
 	longest int // longer texts are near when they are equal
+	reach   int // no longer text is near to a label
 	equal   map[label]int
 	pieces  map[uint64][]place // by tag and text of the piece
 	lengths map[string][]int   // by tag: how long the labels that are cut are, ascending
@@ -54,7 +55,7 @@ type label struct{ tag, text string }
 type place struct{ id, offset int }
 
 func newNearIndex(longest int) *nearIndex {
-	return &nearIndex{longest, map[label]int{}, map[uint64][]place{}, map[string][]int{}, map[int]cutText{}}
+	return &nearIndex{longest, 0, map[label]int{}, map[uint64][]place{}, map[string][]int{}, map[int]cutText{}}
 }
 
 // cut is how a text of n characters is cut: into how many pieces, and of what length; 0 when it is not.
@@ -70,6 +71,7 @@ func (x *nearIndex) cut(n int) (pieces, length int) {
 func (x *nearIndex) add(id int, l label) {
 	x.equal[l] = id
 	text := []rune(l.text)
+	x.reach = max(x.reach, len(text)+allowed(len(text), x.longest))
 	n, c := x.cut(len(text))
 	if n == 0 {
 		return

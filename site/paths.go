@@ -12,7 +12,6 @@ import (
 type blockNode struct {
 	node int    // in the page
 	path string // as "body1/div3/div2": tags and ordinals among siblings of the same tag, from the body
-	size int    // block nodes inside it
 }
 
 // blockNodes are the page's visible block nodes in document order.
@@ -40,15 +39,20 @@ func (w *blockWalker) walk(i int, path string) {
 			continue
 		}
 		below := path + "/" + n.Tag + strconv.Itoa(ordinals[n.Tag])
-		if !slices.Contains(w.tags, n.Tag) {
-			w.walk(c, below)
-			continue
+		if slices.Contains(w.tags, n.Tag) {
+			w.blocks = append(w.blocks, blockNode{c, below})
 		}
-		at := len(w.blocks)
-		w.blocks = append(w.blocks, blockNode{node: c, path: below})
 		w.walk(c, below)
-		w.blocks[at].size = len(w.blocks) - at - 1
 	}
+}
+
+// nodesOf are the nodes of blocks.
+func nodesOf(blocks []blockNode) []int {
+	nodes := make([]int, len(blocks))
+	for i, b := range blocks {
+		nodes[i] = b.node
+	}
+	return nodes
 }
 
 // feature is the set of a page's block paths, sorted as the index of leaders wants it: see byRarity.

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"math"
 	"slices"
 	"strconv"
 	"unicode"
@@ -13,15 +14,10 @@ import (
 // Paths and labels are hashed as they are met, and no string is made: applying a profile must cost far less than
 // parsing.
 type scan struct {
-	blocks []scanned
-	labels int // leaf labels
-	known  int // of these are templates, to the letter
-}
-
-// A scanned is a block node and the hash of its path.
-type scanned struct {
-	node int
-	path uint64
+	blocks []int    // nodes
+	paths  []uint64 // of the blocks, hashed
+	labels int      // leaf labels
+	known  int      // of these are templates, to the letter
 }
 
 // A level is an open element of the walk.
@@ -39,9 +35,9 @@ type ordinal struct {
 }
 
 // scanPage walks the visible nodes of the body. tags are those of block nodes, templates holds the hashes of the labels that
-// are templates.
-func scanPage(p *page.Page, tags []string, templates map[uint64]struct{}) scan {
-	w := scanner{page: p, tags: tags, templates: templates}
+// are templates, and longest is how many characters these have at most.
+func scanPage(p *page.Page, tags []string, templates map[uint64]struct{}, longest int) scan {
+	w := scanner{page: p, tags: tags, templates: templates, longest: longest}
 	body := p.Body()
 	end := p.Nodes[body].End
 	w.open(end, hashString("body1"), hashString(p.Nodes[body].Tag))
@@ -62,6 +58,7 @@ type scanner struct {
 	page      *page.Page
 	tags      []string
 	templates map[uint64]struct{}
+	longest   int // of these
 	levels    []level
 }
 
@@ -70,7 +67,7 @@ func (w *scanner) node(i int) int {
 	n, above := &w.page.Nodes[i], &w.levels[len(w.levels)-1]
 	if n.Kind == page.Text {
 		if !n.Hidden {
-			above.text.write(n.Text)
+			above.text.write(n.Text, w.longest)
 		}
 		return i + 1
 	}
@@ -84,7 +81,7 @@ func (w *scanner) node(i int) int {
 		path = (path ^ uint64(d)) * base
 	}
 	if slices.Contains(w.tags, n.Tag) {
-		w.blocks = append(w.blocks, scanned{i, path})
+		w.blocks, w.paths = append(w.blocks, i), append(w.paths, path)
 	}
 	w.open(n.End, path, hashString(n.Tag))
 	return i + 1
@@ -116,7 +113,7 @@ func (w *scanner) close() {
 	last := &w.levels[len(w.levels)-1]
 	if !last.text.empty() {
 		w.labels++
-		if _, ok := w.templates[mix(last.text.hash, last.tag)]; ok {
+		if _, ok := w.templates[mix(last.text.hash, last.tag)]; ok && last.text.length <= w.longest {
 			w.known++
 		}
 	}
@@ -126,24 +123,25 @@ func (w *scanner) close() {
 // hash is the hash of a label, as a scan computes it.
 func (l label) hash() uint64 {
 	t := newTextHash()
-	t.write(l.text)
+	t.write(l.text, math.MaxInt)
 	return mix(t.hash, hashString(l.tag))
 }
 
 // A textHash hashes the words of texts that follow each other, whatever the white space between them.
 type textHash struct {
-	hash  uint64
-	space bool // whether white space is owed before the next character
+	hash   uint64
+	length int  // in characters, of the words without the spaces between them
+	space  bool // whether white space is owed before the next character
 }
 
 func newTextHash() textHash { return textHash{hash: emptyHash} }
 
 func (t *textHash) empty() bool { return t.hash == emptyHash }
 
-// write adds a text, set apart from the one before.
-func (t *textHash) write(s string) {
+// write adds a text, set apart from the one before. What is longer than most characters is not hashed to its end.
+func (t *textHash) write(s string, most int) {
 	t.space = true
-	for i := 0; i < len(s); {
+	for i := 0; i < len(s) && t.length <= most; {
 		r, size := rune(s[i]), 1
 		if r >= utf8.RuneSelf {
 			r, size = utf8.DecodeRuneInString(s[i:])
@@ -157,6 +155,7 @@ func (t *textHash) write(s string) {
 			t.hash = (t.hash ^ ' ') * base
 		}
 		t.space = false
+		t.length++
 		t.hash = (t.hash ^ uint64(r)) * base
 	}
 }
