@@ -101,7 +101,7 @@ func readFile(file string) (map[string]any, error) {
 	if !slices.Contains(Extensions, ext) {
 		return nil, fmt.Errorf("a config file is YAML, TOML or JSON and its name ends in one of %s", strings.Join(Extensions, " "))
 	}
-	raw, err := os.ReadFile(file)
+	raw, err := readAll(file)
 	if err != nil {
 		return nil, err
 	}
@@ -119,6 +119,23 @@ func readFile(file string) (map[string]any, error) {
 		return nil, fmt.Errorf("reading settings: %w", err)
 	}
 	return flatten(settings)
+}
+
+// maxFile is the most bytes of a config file: four times what File writes of all settings and what they are for. The decoder of
+// TOML compares each key with all others.
+const maxFile = 128 << 10
+
+func readAll(file string) ([]byte, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	raw, err := io.ReadAll(io.LimitReader(f, maxFile+1))
+	if len(raw) > maxFile {
+		err = fmt.Errorf("it has more than %d KiB: all settings with what they are for (`mullion config --default`) have 30", maxFile>>10)
+	}
+	return raw, err
 }
 
 // checkYAML refuses YAML behind the first document, which would not be heard, and sections with more keys than there are
