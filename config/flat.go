@@ -21,9 +21,13 @@ func flatten(settings map[string]any) (map[string]any, error) {
 	flat := map[string]any{}
 	addFlat(flat, "", settings, deepest)
 	if len(flat) > len(fields) {
-		return nil, fmt.Errorf("settings: %d are given, and there are only %d", len(flat), len(fields))
+		return nil, tooMany(len(flat))
 	}
 	return flat, nil
+}
+
+func tooMany(settings int) error {
+	return fmt.Errorf("settings: %d are given, and there are only %d", settings, len(fields))
 }
 
 // deepest is how many words the longest of keys has.

@@ -101,7 +101,7 @@ func readFile(file string) (map[string]any, error) {
 	if !slices.Contains(Extensions, ext) {
 		return nil, fmt.Errorf("a config file is YAML, TOML or JSON and its name ends in one of %s", strings.Join(Extensions, " "))
 	}
-	raw, err := os.ReadFile(file)
+	raw, err := readAll(file)
 	if err != nil {
 		return nil, err
 	}
@@ -109,27 +109,59 @@ func readFile(file string) (map[string]any, error) {
 	if err != nil {
 		return nil, err
 	}
+	if ext == ".yaml" || ext == ".yml" {
+		if err := checkYAML(raw); err != nil {
+			return nil, err
+		}
+	}
 	settings := map[string]any{}
 	if err := format.Decode(raw, settings); err != nil {
 		return nil, fmt.Errorf("reading settings: %w", err)
 	}
-	if ext == ".yaml" || ext == ".yml" {
-		if err := oneDocument(raw); err != nil {
-			return nil, err
-		}
-	}
 	return flatten(settings)
 }
 
-// oneDocument refuses YAML behind the first document, which would not be heard.
-func oneDocument(raw []byte) error {
-	var first, more any
+// maxFile is the most bytes of a config file: four times what File writes of all settings and what they are for. The decoder of
+// TOML compares each key with all others.
+const maxFile = 128 << 10
+
+func readAll(file string) ([]byte, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	raw, err := io.ReadAll(io.LimitReader(f, maxFile+1))
+	if len(raw) > maxFile {
+		err = fmt.Errorf("it has more than %d KiB: all settings with what they are for (`mullion config --default`) have 30", maxFile>>10)
+	}
+	return raw, err
+}
+
+// checkYAML refuses YAML behind the first document, which would not be heard, and sections with more keys than there are
+// settings: the decoder compares each key with all others.
+func checkYAML(raw []byte) error {
+	var first, more yaml.Node
 	documents := yaml.NewDecoder(bytes.NewReader(raw))
 	if err := documents.Decode(&first); err != nil {
-		return nil // it is empty
+		return nil // it is empty, or the decoder tells what is wrong
 	}
-	if err := documents.Decode(&more); more != nil || err != nil && !errors.Is(err, io.EOF) {
+	err := documents.Decode(&more)
+	isNull := err == nil && more.Content[0].ShortTag() == "!!null"
+	if !isNull && !errors.Is(err, io.EOF) {
 		return errors.New("another document begins at \"---\": a config file has one; make two files, or take the line out")
+	}
+	return checkKeys(&first)
+}
+
+func checkKeys(n *yaml.Node) error {
+	if keys := len(n.Content) / 2; n.Kind == yaml.MappingNode && keys > len(fields) {
+		return tooMany(keys)
+	}
+	for _, below := range n.Content {
+		if err := checkKeys(below); err != nil {
+			return err
+		}
 	}
 	return nil
 }

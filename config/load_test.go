@@ -2,6 +2,7 @@ package config
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -103,6 +104,9 @@ func TestOneDocument(t *testing.T) {
 		if _, err := Load(write(t, name, "method: vlps\n---\nmethod: sst\n"), nil); !errors.Is(err, ErrInvalid) || !strings.Contains(err.Error(), "another document begins") {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+	if _, err := Load(write(t, "end.yaml", "method: vlps\n---\n# nothing\n"), nil); err != nil {
+		t.Error(err)
 	}
 }
 
@@ -367,6 +371,21 @@ func TestFilesOfStrangers(t *testing.T) {
 	} {
 		if _, err := Load(write(t, name, text), nil); !errors.Is(err, ErrInvalid) || !strings.Contains(err.Error(), "a.a.a.a: unknown key") {
 			t.Errorf("%s: %.200v", name, err)
+		}
+	}
+	var many strings.Builder // each of which the decoder of YAML would compare with all others, which finds the one that is there twice
+	for i := range 5_000 {
+		fmt.Fprintf(&many, "  k%d: 1\n", i)
+	}
+	for _, name := range []string{"regions", "other"} {
+		text := name + ":\n" + many.String() + "  k0: 1\n"
+		if _, err := Load(write(t, "many.yaml", text), nil); !errors.Is(err, ErrInvalid) || !strings.Contains(err.Error(), "settings: 5001 are given, and there are only") {
+			t.Errorf("many below %s: %.200v", name, err)
+		}
+	}
+	for _, name := range []string{"long.toml", "long.yaml", "long.json"} {
+		if _, err := Load(write(t, name, strings.Repeat(" ", maxFile+1)), nil); !errors.Is(err, ErrInvalid) || !strings.Contains(err.Error(), "it has more than 128 KiB") {
+			t.Errorf("%s: %v", name, err)
 		}
 	}
 	_, err := Load(write(t, "numbers.yaml", "regions:\n  1: 2\n  mode: fixed\n"), nil)

@@ -282,7 +282,7 @@ func (w *worker) hold(m jetstream.Msg) (release func()) {
 	}
 }
 
-// publish stores an answer, with the headers of the page's message but for those of NATS.
+// publish stores an answer, with the headers of the page's message but for those of NATS, where they leave room for it.
 func (w *worker) publish(ctx context.Context, m jetstream.Msg, meta *jetstream.MsgMetadata, status int, answer []byte) error {
 	out := nats.NewMsg(w.options.Documents)
 	for name, values := range m.Headers() {
@@ -298,6 +298,10 @@ func (w *worker) publish(ctx context.Context, m jetstream.Msg, meta *jetstream.M
 	if w.tooLarge(out) {
 		status, out.Data = problem(http.StatusRequestEntityTooLarge, fmt.Sprintf("the document has %d bytes, and a message at most %d: raise max_payload of the NATS server, or leave out what is not needed, as with {\"output\": {\"images\": \"drop\"}}", len(answer), w.most))
 		out.Header.Del("Content-Encoding")
+	}
+	if w.tooLarge(out) { // even so: without an answer the page would be delivered for ever
+		status, out.Data = problem(http.StatusRequestHeaderFieldsTooLarge, fmt.Sprintf("with the headers of its page the answer has %d bytes, and a message at most %d: send shorter headers; page %d is answered without them", out.Size(), w.most, meta.Sequence.Stream))
+		out.Header = nats.Header{}
 	}
 	out.Header.Set(StatusHeader, strconv.Itoa(status))
 	out.Header.Set("Content-Type", "application/json")

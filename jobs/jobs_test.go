@@ -306,6 +306,20 @@ func TestLargeAnswers(t *testing.T) {
 	w.stop()
 }
 
+// A page whose headers leave no room for any answer is answered without them, and not delivered again and again.
+func TestHeadersThatLeaveNoRoom(t *testing.T) {
+	q := open(t, jobstest.JetStream, "max_payload: 65536")
+	w := q.work(1, time.Minute, echo)
+	q.send("page", "Id", strings.Repeat("1", 65536-100))
+	m := q.answers(1)[0]
+	if h := m.Headers(); h.Get(StatusHeader) != "431" || h.Get("Id") != "" || !strings.Contains(string(m.Data()), "send shorter headers; page 1 ") {
+		t.Errorf("%.200v %s", h, m.Data())
+	}
+	if w.stop(); q.left() != 0 {
+		t.Error("the page is left")
+	}
+}
+
 // A stream that somebody made is used as it is, whatever its name and its other subjects.
 func TestStreamsOfOthers(t *testing.T) {
 	q := open(t, jobstest.JetStream)

@@ -158,6 +158,9 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.Set("Referrer-Policy", "no-referrer")
 	switch {
 	case isProbe(r):
+		if s.config.Serve.Admit(r) != nil {
+			h.Set("Connection", "close") // as below
+		}
 	case s.login(counted, r):
 		route = "login"
 		return
@@ -272,6 +275,8 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		Handler: s, MaxHeaderBytes: maxHeader, ReadHeaderTimeout: s.config.Serve.Patience, IdleTimeout: idle,
 		BaseContext: func(net.Listener) context.Context { return s.life },
 		ErrorLog:    slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
+
+		DisableGeneralOptionsHandler: true, // which answers OPTIONS * to anybody
 	}
 	failed := make(chan error, 1)
 	go func() { failed <- h.Serve(netutil.LimitListener(l, s.config.Serve.Connected)) }()

@@ -140,10 +140,15 @@ func saved(t *testing.T, html string) string {
 // A folder that is no page, as what is in it was never finished or was damaged, hides no page, gives its name to none, and
 // can be removed.
 func TestStrayFolder(t *testing.T) {
-	for wrong, info := range map[string]string{"it has no info.json": "", "info.json: unexpected end of JSON input": "{"} {
+	for wrong, info := range map[string]string{
+		"it has no info.json": "", "info.json: unexpected end of JSON input": "{", "info.json is a folder": aFolder,
+	} {
 		t.Run(wrong, func(t *testing.T) { testStrayFolder(t, info, "page stray: "+wrong) })
 	}
 }
+
+// aFolder stands for a folder in the place of a file.
+const aFolder = "a folder"
 
 func testStrayFolder(t *testing.T, info, wrong string) {
 	w, err := Create(t.TempDir())
@@ -155,10 +160,16 @@ func testStrayFolder(t *testing.T, info, wrong string) {
 	if err := os.MkdirAll(filepath.Join(folder, "old"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if info != "" {
-		if err := os.WriteFile(filepath.Join(folder, infoFile), []byte(info), 0o600); err != nil {
-			t.Fatal(err)
-		}
+	file := filepath.Join(folder, infoFile)
+	switch info {
+	case "":
+	case aFolder:
+		err = os.Mkdir(file, 0o755)
+	default:
+		err = os.WriteFile(file, []byte(info), 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
 	}
 	if list, err := w.List(); err != nil || len(list) != 0 {
 		t.Errorf("%+v, %v", list, err)

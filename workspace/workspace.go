@@ -25,6 +25,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"time"
 	"unicode"
 	"unicode/utf8"
@@ -129,6 +130,9 @@ func (w *Workspace) read(id, name string) ([]byte, error) {
 	raw, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%w: %s has no %s", ErrNoPage, id, name)
+	}
+	if errors.Is(err, syscall.EISDIR) {
+		return nil, w.broken(id, fmt.Errorf("%s is a folder", name))
 	}
 	return raw, err
 }

@@ -34,7 +34,8 @@ leaves its pages to the others.
 A message of the subject mullion.pages is what POST /v1/clean takes: {"url": …} or {"html": …, "url": …}, and settings by
 their keys. Its answer, on mullion.documents, is what that answers: the document as JSON, or a problem. The header
 ` + jobs.StatusHeader + ` tells the status, 200 for a document; the other headers are those of the page's message, so that a
-sender knows its pages again. What is too large for a message may be gzip (Content-Encoding), both ways.
+sender knows its pages again, unless they leave no room for an answer (431). What is too large for a message may be gzip
+(Content-Encoding), both ways.
 
 Errors that may pass, as of a silent host, are tried again, three times in all. The two streams are made where there are none.
 Private addresses are refused unless they are allowed with --allow-host or --allow-private: who can write to the queue names
