@@ -34,11 +34,16 @@ func (d *divider) beside(i int, band page.Box) Name {
 		}
 	case meets(b, d.column) > 0 && (b.H >= d.o.SideMinHeight || says):
 	case b.H >= d.o.SideMinHeight && meets(b, band) > 0:
-	case b.H >= d.o.SideHeight && b.H >= b.W && says:
+	case b.H >= d.o.SideHeight && b.H >= b.W && says && !d.ends(i):
 	default:
 		return None
 	}
 	return d.half(b)
+}
+
+// ends reports whether node i stands below the column and says that it is a footer.
+func (d *divider) ends(i int) bool {
+	return d.under[i] == footerRole && d.ink[i].Y >= d.column.Bottom()-d.o.Tolerance
 }
 
 // flowsAround reports whether the column's text flows around node i, which stands in the column's width but not in its
