@@ -130,11 +130,15 @@ func (d *divider) half(b page.Box) Name {
 	return Right
 }
 
-// hangs reports whether node i continues the side column whose last piece has the given ink.
-func (d *divider) hangs(i int, last page.Box) bool {
-	b := d.ink[i]
-	return !last.Empty() && d.under[i] != footerRole && apart(b, d.column, d.o.Sliver) && !apart(b, last, d.o.Sliver) &&
-		math.Abs(b.Y-last.Bottom()) <= d.o.SideGap
+// hangs reports whether node i continues the side column whose last piece is node last, 0 when there is none: what shows in
+// the one follows on the other's, or the one's box on the other's, as those of two padded panels.
+func (d *divider) hangs(i, last int) bool {
+	if last == 0 || d.under[i] == footerRole || !apart(d.ink[i], d.column, d.o.Sliver) || apart(d.ink[i], d.ink[last], d.o.Sliver) {
+		return false
+	}
+	panels := apart(d.shown[i], d.column, d.o.Sliver) && apart(d.shown[last], d.column, d.o.Sliver)
+	return math.Abs(d.ink[i].Y-d.ink[last].Bottom()) <= d.o.SideGap ||
+		panels && math.Abs(d.shown[i].Y-d.shown[last].Bottom()) <= d.o.Tolerance
 }
 
 // topBar reports whether node i is a header or navigation at the page's top, too low for a side column.
