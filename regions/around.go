@@ -485,7 +485,8 @@ func (d *divider) proseBehind(i int) bool {
 // settle looks again at what could not be judged alone. A title that stands on a header's own box, as in a hero, is
 // header. What is outside of the main element but beside a side column is in the column all the same. Links with more
 // of the column below them are in it. What ends the column below its core, and is short and low, is footer, unless it
-// has no links and a footer follows, and so is a bar of links directly above a line without.
+// has no links and a footer follows, and so is a bar of links directly above a line without; but not in a main landmark
+// outside of which the page has a footer.
 func (d *divider) settle() {
 	for _, i := range d.titles {
 		x, y := d.ink[i].Center()
@@ -522,9 +523,10 @@ func (d *divider) settle() {
 		}
 	}
 	var ends page.Box
+	footed := d.footed()
 	for _, i := range slices.Backward(d.tails) {
 		b := d.ink[i].Bottom()
-		if d.chars[i] > d.o.FooterChars || !d.low(i) {
+		if d.chars[i] > d.o.FooterChars || !d.low(i) || footed && d.within(i, mainRole) {
 			continue
 		}
 		if b >= end && (b >= last || d.links[i] > 0) || d.precedes(i, ends) {
@@ -534,6 +536,11 @@ func (d *divider) settle() {
 			}
 		}
 	}
+}
+
+// footed reports whether the page has a footer, by landmark, outside of its main landmark.
+func (d *divider) footed() bool {
+	return slices.ContainsFunc(d.footers(d.body), func(i int) bool { return !d.ink[i].Empty() && !d.within(i, mainRole) })
 }
 
 // precedes reports whether node i is a bar of links directly above the line without links that ends the page, and both are
