@@ -407,20 +407,32 @@ func (d *divider) below(i int) Name {
 	return Footer
 }
 
-// offers reports whether node i shows three cards or more, which are links with pictures too high for a bar, or a table
-// with headings.
+// offers reports whether node i shows three cards or more, which are links with pictures too high for a bar or articles with
+// a heading, or a table with headings.
 func (d *divider) offers(i int) bool {
-	cards := 0
+	cards, articles := 0, 0
 	for k := i; k < d.page.Nodes[i].End; k++ {
 		switch n := &d.page.Nodes[k]; {
 		case d.ink[k].Empty():
+		case n.Tag == "article" && d.headlined(k):
+			articles++
 		case n.Tag == "table" && d.headed(k):
 			return true
 		case pictures[n.Tag] && n.Box.H >= d.o.SideMinHeight && n.Box.W >= d.o.SideMinHeight && d.page.Enclosing(k, "a") >= 0:
 			cards++
 		}
 	}
-	return cards > 2
+	return max(cards, articles) > 2
+}
+
+// headlined reports whether a heading is in the subtree of node i.
+func (d *divider) headlined(i int) bool {
+	for c := i; c < d.page.Nodes[i].End; c++ {
+		if headings[d.page.Nodes[c].Tag] && d.chars[c] > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // footers are the page's footers, by landmark, in the subtree of node i: those of articles and of pages in it are none.
