@@ -53,6 +53,8 @@ func TestTitle(t *testing.T) {
 		{"a permalink of no ink", "<title>Configuration | VitePress</title><h1>Configuration <a class=\"header-anchor\" href=\"#x\">\u200b</a></h1>", "Configuration"},
 		{"a link to the front page is the site's name", `<title>Bridge reopens – Northern Almanac</title><h1><a href="/">Northern Almanac</a></h1><h1>Bridge reopens</h1>`, "Bridge reopens"},
 		{"so is a heading in such a link", `<title>Cron — Workshop manual 2.1</title><a href="index.html"><h1>Workshop manual 2.1</h1></a><h1>Cron</h1>`, "Cron"},
+		{"the site's name in brackets, a link to another page of one script", `<title>guide:bridges [The Guide]</title><h1><a href="/wiki.php?id=start"><span>The Guide</span></a></h1><h1>Bridges of stone</h1>`, "Bridges of stone"},
+		{"brackets of the headline itself", `<title>Bridge reopens [video]</title><h1><a href="/a?x">Bridge reopens [video]</a></h1><h1>Tunnel</h1>`, "Bridge reopens [video]"},
 		{"a lone one too", `<title>Bridge reopens</title><h1><a href="/index.html">Almanac</a></h1>`, "Bridge reopens"},
 		{"the title in a bar that leads to the front page", `<title>Bridge of iron</title><h1><a href=".">Bridge of iron</a></h1><h1>Bridge of iron</h1><h2>Iron bridge</h2>`, "Bridge of iron"},
 		{"a link to the page itself is its headline", `<title>Bridge reopens</title><h1><a href="/a">Bridge reopens</a></h1>`, "Bridge reopens"},

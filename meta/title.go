@@ -174,7 +174,8 @@ func (f *facts) homeNames() (names []string) {
 }
 
 // namesBefore are the last parts of titles that a heading shows before another one that shows the rest: as "The Guide" above
-// "Bridges" where the title is "Bridges | The Guide".
+// "Bridges" where the title is "Bridges | The Guide". What stands in brackets at the end is the name of such a site, too, where
+// the heading that shows it is a link with another h1 after it, as wikis have whose titles name the page's file.
 func (f *facts) namesBefore() (names []string) {
 	first := map[string]int{} // by the key of a heading, where it is shown first
 	for _, i := range slices.Concat(f.h1, f.h2) {
@@ -192,6 +193,12 @@ func (f *facts) namesBefore() (names []string) {
 			name, nameShown := first[key(tail)]
 			own, ownShown := first[key(head)]
 			if nameShown && ownShown && name < own {
+				names = append(names, tail)
+			}
+		}
+		if _, tail, ok := cutLast(title, " ["); ok && strings.HasSuffix(tail, "]") {
+			i, shown := first[key(tail)]
+			if shown && f.linkOf(i) >= 0 && slices.ContainsFunc(f.h1, func(k int) bool { return k > i && f.heading(k) != f.heading(i) }) {
 				names = append(names, tail)
 			}
 		}

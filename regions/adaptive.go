@@ -263,17 +263,16 @@ func (d *divider) judgeAround(i int, up Name, band page.Box) {
 
 // judgeChildren judges the children of node i. What hangs below a side column goes with it.
 func (d *divider) judgeChildren(i int, up Name, band page.Box) {
-	var last page.Box
+	last := 0
 	for c := range d.page.Children(i) {
 		d.judge(c, up, band)
-		b := d.ink[c]
 		switch {
-		case b.Empty():
+		case d.ink[c].Empty():
 		case d.of[c] == Left || d.of[c] == Right:
-			last = b
+			last = c
 		case d.hangs(c, last):
-			d.fill(c, d.half(b))
-			last = b
+			d.fill(c, d.half(d.ink[c]))
+			last = c
 		}
 	}
 }

@@ -34,11 +34,16 @@ func (d *divider) beside(i int, band page.Box) Name {
 		}
 	case meets(b, d.column) > 0 && (b.H >= d.o.SideMinHeight || says):
 	case b.H >= d.o.SideMinHeight && meets(b, band) > 0:
-	case b.H >= d.o.SideHeight && b.H >= b.W && says:
+	case b.H >= d.o.SideHeight && b.H >= b.W && says && !d.ends(i):
 	default:
 		return None
 	}
 	return d.half(b)
+}
+
+// ends reports whether node i stands below the column and says that it is a footer.
+func (d *divider) ends(i int) bool {
+	return d.under[i] == footerRole && d.ink[i].Y >= d.column.Bottom()-d.o.Tolerance
 }
 
 // flowsAround reports whether the column's text flows around node i, which stands in the column's width but not in its
@@ -125,11 +130,15 @@ func (d *divider) half(b page.Box) Name {
 	return Right
 }
 
-// hangs reports whether node i continues the side column whose last piece has the given ink.
-func (d *divider) hangs(i int, last page.Box) bool {
-	b := d.ink[i]
-	return !last.Empty() && d.under[i] != footerRole && apart(b, d.column, d.o.Sliver) && !apart(b, last, d.o.Sliver) &&
-		math.Abs(b.Y-last.Bottom()) <= d.o.SideGap
+// hangs reports whether node i continues the side column whose last piece is node last, 0 when there is none: what shows in
+// the one follows on the other's, or the one's box on the other's, as those of two padded panels.
+func (d *divider) hangs(i, last int) bool {
+	if last == 0 || d.under[i] == footerRole || !apart(d.ink[i], d.column, d.o.Sliver) || apart(d.ink[i], d.ink[last], d.o.Sliver) {
+		return false
+	}
+	panels := apart(d.shown[i], d.column, d.o.Sliver) && apart(d.shown[last], d.column, d.o.Sliver)
+	return math.Abs(d.ink[i].Y-d.ink[last].Bottom()) <= d.o.SideGap ||
+		panels && math.Abs(d.shown[i].Y-d.shown[last].Bottom()) <= d.o.Tolerance
 }
 
 // topBar reports whether node i is a header or navigation at the page's top, too low for a side column.
@@ -398,20 +407,32 @@ func (d *divider) below(i int) Name {
 	return Footer
 }
 
-// offers reports whether node i shows three cards or more, which are links with pictures too high for a bar, or a table
-// with headings.
+// offers reports whether node i shows three cards or more, which are links with pictures too high for a bar or articles with
+// a heading, or a table with headings.
 func (d *divider) offers(i int) bool {
-	cards := 0
+	cards, articles := 0, 0
 	for k := i; k < d.page.Nodes[i].End; k++ {
 		switch n := &d.page.Nodes[k]; {
 		case d.ink[k].Empty():
+		case n.Tag == "article" && d.headlined(k):
+			articles++
 		case n.Tag == "table" && d.headed(k):
 			return true
 		case pictures[n.Tag] && n.Box.H >= d.o.SideMinHeight && n.Box.W >= d.o.SideMinHeight && d.page.Enclosing(k, "a") >= 0:
 			cards++
 		}
 	}
-	return cards > 2
+	return max(cards, articles) > 2
+}
+
+// headlined reports whether a heading is in the subtree of node i.
+func (d *divider) headlined(i int) bool {
+	for c := i; c < d.page.Nodes[i].End; c++ {
+		if headings[d.page.Nodes[c].Tag] && d.chars[c] > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // footers are the page's footers, by landmark, in the subtree of node i: those of articles and of pages in it are none.
@@ -476,7 +497,8 @@ func (d *divider) proseBehind(i int) bool {
 // settle looks again at what could not be judged alone. A title that stands on a header's own box, as in a hero, is
 // header. What is outside of the main element but beside a side column is in the column all the same. Links with more
 // of the column below them are in it. What ends the column below its core, and is short and low, is footer, unless it
-// has no links and a footer follows, and so is a bar of links directly above a line without.
+// has no links and a footer follows, and so is a bar of links directly above a line without; but not in a main landmark
+// outside of which the page has a footer.
 func (d *divider) settle() {
 	for _, i := range d.titles {
 		x, y := d.ink[i].Center()
@@ -513,9 +535,10 @@ func (d *divider) settle() {
 		}
 	}
 	var ends page.Box
+	footed := d.footed()
 	for _, i := range slices.Backward(d.tails) {
 		b := d.ink[i].Bottom()
-		if d.chars[i] > d.o.FooterChars || !d.low(i) {
+		if d.chars[i] > d.o.FooterChars || !d.low(i) || footed && d.within(i, mainRole) {
 			continue
 		}
 		if b >= end && (b >= last || d.links[i] > 0) || d.precedes(i, ends) {
@@ -525,6 +548,11 @@ func (d *divider) settle() {
 			}
 		}
 	}
+}
+
+// footed reports whether the page has a footer, by landmark, outside of its main landmark.
+func (d *divider) footed() bool {
+	return slices.ContainsFunc(d.footers(d.body), func(i int) bool { return !d.ink[i].Empty() && !d.within(i, mainRole) })
 }
 
 // precedes reports whether node i is a bar of links directly above the line without links that ends the page, and both are
