@@ -17,11 +17,17 @@ import (
 	"github.com/mullionhq/mullion/server"
 )
 
-// Every example of the help works as it stands there. https://example.com/ is played by a server of ours,
-// article.html by a page of the sample site, and corpora by the whole of it.
+// Every example of the help works as it stands there, with the program as its users have it: the race detector makes training
+// several times as slow. https://example.com/ is played by a server of ours, article.html by a page of the sample site, and
+// corpora by the whole of it.
 func TestExamplesWork(t *testing.T) {
 	alone(t)
 	web := serve(t)
+	bin := t.TempDir()
+	if out, err := exec.Command("go", "build", "-o", bin, ".").CombinedOutput(); err != nil {
+		t.Fatalf("building mullion: %v\n%s", err, out)
+	}
+	path := "PATH=" + bin + string(os.PathListSeparator) + os.Getenv("PATH")
 	for _, cmd := range commands(rootCommand(newApp(nil, nil, nil))) {
 		if !cmd.Runnable() || cmd.Name() == "completion" || cmd.Parent() != nil && cmd.Parent().Name() == "completion" {
 			continue // cobra's own
@@ -44,7 +50,7 @@ func TestExamplesWork(t *testing.T) {
 					line = "set -m; rm -f said; " + untilItSays("waiting for pages", line+" --set worker.nats="+jobstest.Start(t, jobstest.JetStream).URL)
 				}
 				run := exec.Command("sh", "-c", strings.ReplaceAll(line, "https://example.com", web.URL))
-				run.Dir, run.Env = dir, append(os.Environ(), quickTraining()...)
+				run.Dir, run.Env = dir, append(append(os.Environ(), path), quickTraining()...)
 				out, err := run.CombinedOutput()
 				if err != nil && !strings.HasPrefix(line, "mullion doctor") { // this machine may lack a font
 					t.Errorf("%s: %v\n%s", line, err, out)
