@@ -133,7 +133,7 @@ func readAll(file string) ([]byte, error) {
 	defer f.Close()
 	raw, err := io.ReadAll(io.LimitReader(f, maxFile+1))
 	if len(raw) > maxFile {
-		err = fmt.Errorf("it has more than %d KiB: all settings with what they are for (`mullion config --default`) have 30", maxFile>>10)
+		err = fmt.Errorf("it has more than %d KiB, several times what all settings and what they are for have (`mullion config --default`)", maxFile>>10)
 	}
 	return raw, err
 }

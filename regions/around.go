@@ -351,7 +351,7 @@ func (d *divider) banner(i int, in bool) bool {
 	case in:
 		return !d.weak[i] && !d.within(i, mainRole) && (d.heading < 0 || i < d.heading) && !(low && d.titled(i))
 	}
-	return !(d.weak[i] && low && (d.main == d.body && d.captioned(i) || d.titled(i) && d.bannered(i)))
+	return !(d.weak[i] && low && (d.main == d.body && d.captioned(i, false) || d.titled(i) && d.bannered(i)))
 }
 
 // bannered reports whether a header by landmark ends above node i.
@@ -364,10 +364,10 @@ func (d *divider) bannered(i int) bool {
 	return false
 }
 
-// captioned reports whether a heading that is no link is in the subtree of node i.
-func (d *divider) captioned(i int) bool {
+// captioned reports whether a heading is in the subtree of node i, one that is no link unless links count.
+func (d *divider) captioned(i int, links bool) bool {
 	for c := i; c < d.page.Nodes[i].End; c++ {
-		if headings[d.page.Nodes[c].Tag] && d.chars[c] > 0 && !d.linked(c) {
+		if headings[d.page.Nodes[c].Tag] && d.chars[c] > 0 && (links || !d.linked(c)) {
 			return true
 		}
 	}
@@ -414,7 +414,7 @@ func (d *divider) offers(i int) bool {
 	for k := i; k < d.page.Nodes[i].End; k++ {
 		switch n := &d.page.Nodes[k]; {
 		case d.ink[k].Empty():
-		case n.Tag == "article" && d.headlined(k):
+		case n.Tag == "article" && d.captioned(k, true):
 			articles++
 		case n.Tag == "table" && d.headed(k):
 			return true
@@ -423,16 +423,6 @@ func (d *divider) offers(i int) bool {
 		}
 	}
 	return max(cards, articles) > 2
-}
-
-// headlined reports whether a heading is in the subtree of node i.
-func (d *divider) headlined(i int) bool {
-	for c := i; c < d.page.Nodes[i].End; c++ {
-		if headings[d.page.Nodes[c].Tag] && d.chars[c] > 0 {
-			return true
-		}
-	}
-	return false
 }
 
 // footers are the page's footers, by landmark, in the subtree of node i: those of articles and of pages in it are none.

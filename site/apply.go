@@ -96,7 +96,7 @@ func (s *Site) Fit(p *page.Page) Fit {
 	return x.Fit
 }
 
-// locate finds the block of the page's rule, and judges the fit.
+// locate finds the block of the page's rule, and judges the fit. The scan is what it saw of the page.
 func (s *Site) locate(p *page.Page) (Extraction, scan) {
 	seen := scanPage(p, s.options.Clusters.Blocks, s.known, s.templates.reach)
 	x := Extraction{Node: -1}

@@ -113,7 +113,7 @@ func (w *scanner) close() {
 	last := &w.levels[len(w.levels)-1]
 	if !last.text.empty() {
 		w.labels++
-		if _, ok := w.templates[mix(last.text.hash, last.tag)]; ok && last.text.length <= w.longest {
+		if _, ok := w.templates[mix(last.text.hash, last.tag)]; ok {
 			w.known++
 		}
 	}
@@ -138,7 +138,8 @@ func newTextHash() textHash { return textHash{hash: emptyHash} }
 
 func (t *textHash) empty() bool { return t.hash == emptyHash }
 
-// write adds a text, set apart from the one before. What is longer than most characters is not hashed to its end.
+// write adds a text, set apart from the one before. What is longer than most characters is not hashed to its end, but one
+// character further than any text that is not.
 func (t *textHash) write(s string, most int) {
 	t.space = true
 	for i := 0; i < len(s) && t.length <= most; {
