@@ -8,6 +8,7 @@ import (
 	"io"
 	"math"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -540,39 +541,59 @@ func TestSaveAndLoad(t *testing.T) {
 	}
 }
 
-// A small file that says that it has millions of styles is refused before memory is taken for them.
-func TestLoadOfTooMuch(t *testing.T) {
+// packed is a text that gzip compressed.
+func packed(text string) []byte {
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b)
-	fmt.Fprintf(z, `{"format":%q,"version":%d,"styles":[{}`, formatName, Version)
-	io.WriteString(z, strings.Repeat(",{}", maxHeld/int(unsafe.Sizeof(Style{}))))
-	io.WriteString(z, "]}")
+	io.WriteString(z, text)
 	z.Close()
-	if _, err := Load(&b); !errors.Is(err, ErrFormat) || !strings.Contains(err.Error(), "more than a page has") {
-		t.Errorf("%v", err)
+	return b.Bytes()
+}
+
+// A small file that would take much memory is refused before it does.
+func TestLoadOfTooMuch(t *testing.T) {
+	head := fmt.Sprintf(`{"format":%q,"version":%d,`, formatName, Version)
+	const large, foreign = "it is larger than a saved page may be: more than 256 MiB when it is unpacked", "it has a number, or white space, that no page has"
+	for name, c := range map[string]struct{ before, often, behind, want string }{
+		"styles":            {head + `"styles":[{}`, ",{}", "]}", "it has more than a page has"},
+		"strings":           {head + `"strings":[""`, `,""`, "]}", "it has more than a page has"},
+		"a string":          {head + `"url":"`, "x", `"}`, large},
+		"a number":          {head + `"size":[`, "1", "]}", foreign},
+		"white space":       {head, " ", "}", foreign},
+		"what comes behind": {head + "}", "\x00", "", foreign},
+	} {
+		piece := strings.Repeat(c.often, 1<<20/len(c.often))
+		b := bytes.NewBuffer(slices.Concat(packed(c.before), bytes.Repeat(packed(piece), MaxSaved/len(piece)+1), packed(c.behind)))
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		size := b.Len()
+		_, err := Load(b)
+		runtime.ReadMemStats(&after)
+		if !errors.Is(err, ErrFormat) || !strings.HasSuffix(err.Error(), c.want) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if took := after.TotalAlloc - before.TotalAlloc; took > 8<<20 {
+			t.Errorf("%s: %d bytes are taken for a file of %d", name, took, size)
+		}
 	}
 	w := weighed{from: iotest.OneByteReader(strings.NewReader(`{"a":["[{,\",",{}],"b":1}`))}
 	if _, err := io.ReadAll(&w); err != nil {
 		t.Fatal(err)
 	}
-	if want := 2*int(unsafe.Sizeof(Style{})) + 24 + 2*16; w.held != want {
+	if want := 2*int(unsafe.Sizeof(Style{})) + 24 + (2+2*3)*16; w.held != want {
 		t.Errorf("%d bytes are held, want %d", w.held, want)
 	}
 }
 
-// What follows a saved page is not read to its end, which may never come.
-func TestLoadOfMoreThanAPage(t *testing.T) {
-	var b bytes.Buffer
-	if err := parse(t, "<p>x").Save(&b); err != nil {
-		t.Fatal(err)
-	}
-	z := gzip.NewWriter(&b)
-	for range 4 {
-		z.Write(make([]byte, maxRest))
-	}
-	z.Close()
-	if _, err := Load(&b); !errors.Is(err, ErrFormat) || !strings.HasSuffix(err.Error(), "something follows it") {
-		t.Errorf("%v", err)
+// A file of another kind is not repeated at length, and nothing follows a page.
+func TestLoadOfAnother(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"format":"` + strings.Repeat("x", 1000) + `"}`: `the file says it is "` + strings.Repeat("x", said) + `"`,
+		"{}\n{}": "invalid character '{' after top-level value",
+	} {
+		if _, err := Load(bytes.NewReader(packed(text))); !errors.Is(err, ErrFormat) || !strings.HasSuffix(err.Error(), want) {
+			t.Errorf("%v, want %s", err, want)
+		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"bytes"
 	"compress/gzip"
 	"encoding/json"
 	"errors"
@@ -23,8 +24,11 @@ const MaxSaved = 1 << 28
 // maxHeld bounds what the values of a saved page take in memory, in bytes: an empty style is two of JSON and 216 of memory.
 const maxHeld = 1 << 30
 
-// maxRest is how many bytes may follow the JSON of a saved page; Save writes one, a line break.
-const maxRest = 1 << 20
+// maxBare is more bytes than a number has, or white space between values. Save writes numbers of 24 bytes at most and no space.
+const maxBare = 1 << 10
+
+// said is how many characters an error repeats of what a file says.
+const said = 40
 
 // ErrFormat says that a file is not a saved page, or is damaged, or of another version.
 var ErrFormat = errors.New("not a saved page")
@@ -125,66 +129,109 @@ func (p *Page) Save(w io.Writer) error {
 // Load reads a page that Save wrote. Anything else is ErrFormat: a foreign or truncated file, another version,
 // or a page that is not valid.
 func Load(r io.Reader) (*Page, error) {
-	z, err := gzip.NewReader(r)
-	if err != nil {
-		return nil, fmt.Errorf("loading page: %w: %v", ErrFormat, err)
-	}
-	var s saved
-	err = json.NewDecoder(&weighed{from: io.LimitReader(z, MaxSaved)}).Decode(&s)
-	if err != nil {
-		return nil, fmt.Errorf("loading page: %w: %v", ErrFormat, err)
-	}
-	if s.Format != formatName {
-		return nil, fmt.Errorf("loading page: %w: the file says it is %q", ErrFormat, s.Format)
-	}
-	if s.Version != Version {
-		return nil, fmt.Errorf("loading page: %w: it has version %d, this build reads %d: render it again", ErrFormat, s.Version, Version)
-	}
-	rest, err := io.Copy(io.Discard, io.LimitReader(z, maxRest+1)) // reading on checks the sum at the end
-	if err == nil && rest > maxRest {
-		err = errors.New("something follows it")
-	}
-	if err != nil {
-		return nil, fmt.Errorf("loading page: %w: damaged end: %v", ErrFormat, err)
-	}
-	p, err := s.page()
-	if err == nil {
-		err = p.Validate()
-	}
+	p, err := load(r)
 	if err != nil {
 		return nil, fmt.Errorf("loading page: %w: %v", ErrFormat, err)
 	}
 	return p, nil
 }
 
-// weighed is JSON that ends in an error once its values would take more than maxHeld bytes of memory: each object at most a style,
-// each list its header, each value a string's, apart from the letters of strings.
+func load(r io.Reader) (*Page, error) {
+	raw, err := unpack(r)
+	if err != nil {
+		return nil, err
+	}
+	var s saved
+	if err := json.Unmarshal(raw, &s); err != nil {
+		return nil, err
+	}
+	if s.Format != formatName {
+		return nil, fmt.Errorf("the file says it is %.*q", said, s.Format)
+	}
+	if s.Version != Version {
+		return nil, fmt.Errorf("it has version %d, this build reads %d: render it again", s.Version, Version)
+	}
+	p, err := s.page()
+	if err != nil {
+		return nil, err
+	}
+	return p, p.Validate()
+}
+
+// errLarge says that a file has more than a saved page may have.
+var errLarge = fmt.Errorf("it is larger than a saved page may be: more than %d MiB when it is unpacked", MaxSaved>>20)
+
+// unpack is the JSON of a saved page. It is unpacked twice: it is weighed first, so that no memory is taken for one that is too
+// large, and no more than it has for another. That takes a tenth of the time of Load.
+func unpack(r io.Reader) ([]byte, error) {
+	packed, err := io.ReadAll(io.LimitReader(r, MaxSaved+1))
+	if err != nil {
+		return nil, err
+	}
+	if len(packed) > MaxSaved {
+		return nil, errLarge
+	}
+	z, err := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		return nil, err
+	}
+	size, err := io.Copy(io.Discard, &weighed{from: z})
+	if err != nil {
+		return nil, err
+	}
+	if err := z.Reset(bytes.NewReader(packed)); err != nil {
+		return nil, err
+	}
+	raw := make([]byte, size)
+	_, err = io.ReadFull(z, raw)
+	return raw, err
+}
+
+// weighed is JSON that ends in an error once it has more than MaxSaved bytes, or its values would take more than maxHeld bytes of
+// memory: each object at most a style, each list its header, each value a string's header, each string the least that is allocated
+// for its letters, and room for its list to grow; apart from the letters themselves.
 type weighed struct {
 	from              io.Reader
+	read              int // bytes
 	held              int // bytes
+	bare              int // bytes since the last sign of JSON, outside of strings
 	inString, escaped bool
 }
 
 func (w *weighed) Read(p []byte) (n int, err error) {
 	n, err = w.from.Read(p)
+	w.read += n
 	for _, c := range p[:n] {
 		switch {
 		case w.escaped:
 			w.escaped = false
+			continue
 		case w.inString && c == '\\':
 			w.escaped = true
+			continue
 		case c == '"':
 			w.inString = !w.inString
+			w.held += int(unsafe.Sizeof(""))
 		case w.inString:
+			continue
 		case c == '{':
 			w.held += int(unsafe.Sizeof(Style{}))
 		case c == '[':
 			w.held += int(unsafe.Sizeof([]int{}))
 		case c == ',':
 			w.held += int(unsafe.Sizeof(""))
+		default:
+			if w.bare++; w.bare > maxBare {
+				return n, errors.New("it has a number, or white space, that no page has")
+			}
+			continue
 		}
+		w.bare = 0
 	}
-	if w.held > maxHeld {
+	switch {
+	case w.read > MaxSaved:
+		return n, errLarge
+	case w.held > maxHeld:
 		return n, errors.New("it has more than a page has")
 	}
 	return n, err
@@ -313,7 +360,7 @@ func (p *Page) Validate() error {
 		case n.Kind > Text:
 			return fmt.Errorf("node %d is of kind %d", i, n.Kind)
 		case n.Tag != strings.ToLower(n.Tag):
-			return fmt.Errorf("element %d has the tag %q, not in lower case", i, n.Tag)
+			return fmt.Errorf("element %d has the tag %.*q, not in lower case", i, said, n.Tag)
 		}
 		for _, x := range []float64{n.Box.X, n.Box.Y, n.Box.W, n.Box.H} {
 			if math.IsNaN(x) || math.IsInf(x, 0) {
