@@ -43,7 +43,7 @@ func (s *Server) profileRoutes() {
 		p, err := site.Open(ctx, s.config.Store, site.Name(in.Site))
 		switch {
 		case errors.Is(err, site.ErrNoProfile):
-			return nil, s.refusal(fmt.Errorf("%w: there is no profile of %s", ErrNotFound, in.Site))
+			return nil, s.refusal(fmt.Errorf("%w: there is no profile of %.100s", ErrNotFound, in.Site))
 		case err != nil:
 			return nil, s.refusal(local{err})
 		}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/mullionhq/mullion/config"
@@ -66,6 +67,19 @@ func TestProfileOfASite(t *testing.T) {
 		w := ask(s, "GET", "/v1/profiles/"+name, "")
 		if d := object(t, w.Body.Bytes()); w.Code != 200 || d["site"] != "lamp.example" || d["pages"] != 12.0 {
 			t.Errorf("%s: %d %s", name, w.Code, w.Body)
+		}
+	}
+}
+
+// What is no name of a site has no profile either.
+func TestNoProfileOfANameThatIsNone(t *testing.T) {
+	s := start(t, func(c *config.Config) { c.Profiles = learned(t, "lamp.example") })
+	for _, name := range []string{
+		strings.Repeat("a", 5000), strings.Repeat("%E7", 100), "%00", "%FF", "%2F", "..%2F..%2Fpasswd", "%0A", "xn--", "*", "%25", "lamp.example%2F",
+	} {
+		w := ask(s, "GET", "/v1/profiles/"+name, "")
+		if d := object(t, w.Body.Bytes()); w.Code != 404 || w.Body.Len() > 1000 {
+			t.Errorf("%.20s: %d %.200v", name, w.Code, d)
 		}
 	}
 }

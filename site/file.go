@@ -34,6 +34,18 @@ var ErrBroken = errors.New("broken site profile")
 // FileName is the name under which a site's profile is stored.
 func FileName(name string) string { return url.PathEscape(name) + FileSuffix }
 
+// maxFileName is the longest FileName, in bytes: systems take 255, and a file has some more while it is written. It is the same in
+// all stores, so that profiles can be copied.
+const maxFileName = 240
+
+// CheckName is an ErrNoProfile of names that are too long for a profile ever to be there. All other names will do.
+func CheckName(name string) error {
+	if n := len(FileName(name)); n > maxFileName {
+		return fmt.Errorf("%w of %.40q…, nor can there be one: its file's name would have %d bytes, of %d at most", ErrNoProfile, name, n, maxFileName)
+	}
+	return nil
+}
+
 // List names the sites that have a profile in the store, in the order of their file names.
 func List(ctx context.Context, s Store) ([]string, error) {
 	files, err := s.Names(ctx)
@@ -54,6 +66,9 @@ func List(ctx context.Context, s Store) ([]string, error) {
 // Open reads the profile of a site from a store. Where there is none, the error is an ErrNoProfile that says how to
 // learn one.
 func Open(ctx context.Context, s Store, name string) (*Profile, error) {
+	if err := CheckName(name); err != nil {
+		return nil, err
+	}
 	stored, err := s.Read(ctx, FileName(name))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%w of %s in %s: run `mullion learn` on pages of the site with --profiles %s", ErrNoProfile, name, s, s)
@@ -79,6 +94,9 @@ func decode(s Store, name string, raw []byte) (*Profile, error) {
 // Change changes the profile of a site in a store. Where there is none, change gets nil. What others write at the
 // same time is not lost: then change is called again.
 func Change(ctx context.Context, s Store, name string, change func(*Profile) (*Profile, error)) error {
+	if err := CheckName(name); err != nil {
+		return err
+	}
 	_, err := s.Update(ctx, FileName(name), "", func(stored Stored) ([]byte, error) {
 		var p *Profile
 		if stored.Version != "" {

@@ -91,6 +91,9 @@ func (l *Learner) open(ctx context.Context) error {
 	if l.profile != nil {
 		return nil
 	}
+	if err := CheckName(l.name); err != nil {
+		return err
+	}
 	stored, err := l.store.Read(ctx, FileName(l.name))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("profile of %s in %s: %w", l.name, l.store, err)

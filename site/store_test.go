@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -276,5 +277,27 @@ func TestPortsInFileNames(t *testing.T) {
 	}
 	if names, err := List(t.Context(), Folder{dir}); err != nil || !slices.Equal(names, []string{"localhost:8080"}) {
 		t.Errorf("%q, %v", names, err)
+	}
+}
+
+// A name that is too long for a file is none of a site: nothing is asked of the store. One that is as long as may be is learned.
+func TestLongNames(t *testing.T) {
+	store, ctx := Folder{t.TempDir()}, t.Context()
+	longest := strings.Repeat("a", maxFileName-len(FileSuffix))
+	same := func(p *Profile) (*Profile, error) { return New(longest, DefaultOptions()), nil }
+	if err := Change(ctx, store, longest, same); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(ctx, store, longest); err != nil {
+		t.Error(err)
+	}
+	for _, name := range []string{longest + "a", strings.Repeat("京", 30)} {
+		_, opened := Open(ctx, store, name)
+		_, learned := NewLearner(store, name, DefaultOptions()).Learn(ctx, newsPage(t, 1), nil, noon)
+		for _, err := range []error{opened, learned, Change(ctx, store, name, same)} {
+			if !errors.Is(err, ErrNoProfile) || !strings.Contains(err.Error(), "240 at most") || len(err.Error()) > 300 {
+				t.Errorf("%v", err)
+			}
+		}
 	}
 }

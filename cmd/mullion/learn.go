@@ -75,6 +75,9 @@ func runLearn(ctx context.Context, a *app, o learnOptions) error {
 	if strings.Contains(o.site, "://") {
 		return usagef("--site %s is an address: name its host, such as example.com", o.site)
 	}
+	if err := site.CheckName(site.Name(o.site)); err != nil {
+		return usagef("--site: %w", err)
+	}
 	c, err := a.loading()
 	if err != nil {
 		return err
@@ -260,6 +263,9 @@ func (l *learning) learn(ctx context.Context, p lesson) error {
 	switch {
 	case errors.Is(err, site.ErrBroken):
 		l.broken[name] = err
+		delete(l.learners, name)
+		return err
+	case errors.Is(err, site.ErrNoProfile): // nor can its site have one
 		delete(l.learners, name)
 		return err
 	case err != nil:

@@ -115,5 +115,8 @@ func (a *app) profile(ctx context.Context, arg string) (*site.Profile, error) {
 }
 
 func noProfile(name string) error {
+	if err := site.CheckName(site.Name(name)); err != nil {
+		return err
+	}
 	return usagef("%w of %s: run `mullion learn` on pages of the site", site.ErrNoProfile, name)
 }
