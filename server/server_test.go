@@ -172,6 +172,8 @@ func TestSettings(t *testing.T) {
 		{"no page", map[string]any{"method": "vlps"}, 422, "name a page"},
 		{"a file", map[string]any{"url": "file:///etc/passwd"}, 422, "not an http or https URL"},
 		{"a path", map[string]any{"url": "/etc/passwd"}, 422, "not an http or https URL"},
+		{"HTML with a host that is none", map[string]any{"url": "http://a<b/", "html": article}, 422, "not an http or https URL"},
+		{"HTML with a port that is none", map[string]any{"url": "http://a:99999/", "html": article}, 422, "not an http or https URL"},
 		{"a number", map[string]any{"url": 3}, 422, "url is not a string"},
 		{"numbers", map[string]any{"html": 3, "url": 3}, 422, "url is not a string"},
 		{"a method without its profile", map[string]any{"method": "cluster", "html": article}, 422, "no site profile"},

@@ -14,6 +14,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	whatwg "github.com/nlnwa/whatwg-url/url"
+
 	"github.com/mullionhq/mullion/page"
 )
 
@@ -161,10 +163,18 @@ func isSavedPage(raw []byte) bool {
 	return err == nil && first[0] == '{'
 }
 
-// IsAddress reports whether text is the address of a page on the web: an http or https URL with a host.
+// IsAddress reports whether text is the address of a page on the web: an http or https URL with a host that browsers take for one,
+// be there such a host or not.
 func IsAddress(text string) bool {
 	u, err := url.Parse(text)
-	return err == nil && u.Host != "" && (u.Scheme == "http" || u.Scheme == "https")
+	if err != nil || u.Hostname() == "" || u.Scheme != "http" && u.Scheme != "https" {
+		return false
+	}
+	if strings.Contains(u.Host, "*") { // the one character that the standard has in names and Chrome escapes
+		return false
+	}
+	_, err = whatwg.Parse("http://" + u.Host) // alone, as its parser takes quadratic time for what stands before an @
+	return err == nil
 }
 
 // isURL reports whether an argument is meant as an address, right or wrong.

@@ -376,3 +376,19 @@ func TestFetchEnds(t *testing.T) {
 		}
 	}
 }
+
+// An address has a host that browsers go to, whether it is there or not.
+func TestIsAddress(t *testing.T) {
+	for text, want := range map[string]bool{
+		"https://example.com/": true, "HTTP://EXAMPLE.com": true, "http://a_b.example/": true, "http://ä.example:8080/x?y#z": true,
+		"http://xn--i-7iq.ws/": true, "http://☃.net/": true, "http://[::1]/": true, "http://a..b/": true, "http://-a-/": true, "http://user@host:/": true,
+		"http://" + strings.Repeat("a", 1<<18) + "@host/": true, // at once
+		"https://": false, "https:///x": false, "http://:80/": false, "http://a:99999/": false, "http://a:b/": false, "http://999.1.1.1/": false,
+		"http://1.2.3.4.5/": false, "http://a b/": false, "http://a<b/": false, "http://a|b/": false, "http://a%20b/": false, "http://*.a/": false,
+		"http://\u200b/": false, "http://℀/": false, "http://[zz]/": false, "http://[fe80::1%25eth0]/": false, "ftp://example.com/": false, "example.com": false,
+	} {
+		if got := IsAddress(text); got != want {
+			t.Errorf("%.100q: %t, want %t", text, got, want)
+		}
+	}
+}
