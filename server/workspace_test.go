@@ -79,11 +79,18 @@ func TestBrokenFilesAreTheServersFault(t *testing.T) {
 	if err := os.Mkdir(filepath.Join(dir, "mullion.yaml"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if w := ask(s, "POST", "/v1/workspace/config", "{}", bearer); w.Code != 500 || !strings.Contains(w.Body.String(), "mullion.yaml") {
+	if w := ask(s, "POST", "/v1/workspace/config", "{}", bearer); w.Code != 500 || !strings.Contains(w.Body.String(), "mullion.yaml: it is a folder: move it away") {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+	history := filepath.Join(dir, "pages", filepath.Base(page), "history.jsonl")
+	if err := os.Mkdir(history, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if w := ask(s, "GET", page, "", bearer); w.Code != 500 || !strings.Contains(w.Body.String(), "history.jsonl is a folder, where a file should be: move it away") {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}
 	lock := filepath.Join(dir, ".lock") // of who added the page
-	if err := errors.Join(os.Remove(lock), os.Mkdir(lock, 0o700)); err != nil {
+	if err := errors.Join(os.Remove(history), os.Remove(lock), os.Mkdir(lock, 0o700)); err != nil {
 		t.Fatal(err)
 	}
 	if w := ask(s, "POST", page+"/gold", `{"set":{"0":true}}`, bearer); w.Code != 500 || !strings.Contains(w.Body.String(), "must be writable") {

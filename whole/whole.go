@@ -32,6 +32,9 @@ func Write(file string, fill func(io.Writer) error) error {
 	return nil
 }
 
+// errFolder says that a folder stands where a file is to be written.
+var errFolder = errors.New("it is a folder: move it away, or name another file")
+
 func write(file string, fill func(io.Writer) error) error {
 	mode := fs.FileMode(0o666) // less what the umask takes
 	if real, err := filepath.EvalSymlinks(file); err == nil {
@@ -39,6 +42,9 @@ func write(file string, fill func(io.Writer) error) error {
 	}
 	info, err := os.Stat(file)
 	there := err == nil
+	if there && info.IsDir() {
+		return errFolder
+	}
 	if there && !info.Mode().IsRegular() {
 		return create(file, os.O_WRONLY, mode, fill)
 	}

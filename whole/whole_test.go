@@ -103,3 +103,11 @@ func TestFailedWriteLeavesNothing(t *testing.T) {
 		t.Errorf("%v is left", left)
 	}
 }
+
+// A folder in the file's place stays, and the error says so.
+func TestFolderInPlaceOfAFile(t *testing.T) {
+	dir := t.TempDir()
+	if err := whole.WriteFile(dir, []byte("x")); err == nil || err.Error() != "writing "+dir+": it is a folder: move it away, or name another file" {
+		t.Errorf("error %v", err)
+	}
+}

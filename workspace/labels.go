@@ -304,7 +304,7 @@ func (w *Workspace) remove(id, name string) error {
 		return err
 	}
 	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
+		return w.inPlace(id, name, err)
 	}
 	return nil
 }
@@ -315,5 +315,5 @@ func (w *Workspace) write(id, name string, raw []byte) error {
 	if err != nil {
 		return err
 	}
-	return whole.WriteFile(path, raw)
+	return w.inPlace(id, name, whole.WriteFile(path, raw))
 }

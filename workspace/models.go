@@ -40,7 +40,7 @@ func (w *Workspace) InUse(base string) (file string, info []byte, err error) {
 		return "", nil, err
 	}
 	name := standing[len(standing)-1]
-	info, err = os.ReadFile(w.model(name + ".json"))
+	info, err = readFile(w.model(name + ".json"))
 	return w.model(name + ".model"), info, err
 }
 
@@ -105,15 +105,15 @@ func (w *Workspace) Propose(ctx context.Context, model, info []byte) error {
 	if err := w.reject(); err != nil && !errors.Is(err, ErrNoModel) {
 		return err
 	}
-	if err := whole.WriteFile(w.model(candidate+".model"), model); err != nil {
+	if err := writeFile(w.model(candidate+".model"), model); err != nil {
 		return err
 	}
-	return whole.WriteFile(w.model(candidate+".json"), info) // last: with it the candidate is whole
+	return writeFile(w.model(candidate+".json"), info) // last: with it the candidate is whole
 }
 
 // Proposed is what was written of the model that waits; ErrNoModel when none does.
 func (w *Workspace) Proposed() ([]byte, error) {
-	info, err := os.ReadFile(w.model(candidate + ".json"))
+	info, err := readFile(w.model(candidate + ".json"))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%w that waits for a decision: train one", ErrNoModel)
 	}
@@ -136,7 +136,8 @@ func (w *Workspace) reject() error {
 		err = os.Remove(w.model(candidate + ".json"))
 	}
 	if err == nil {
-		err = os.Remove(w.model(candidate + ".model"))
+		file := w.model(candidate + ".model")
+		err = inPlace(file, os.Remove(file))
 	}
 	return err
 }
@@ -200,7 +201,7 @@ func Estimates[T any](w *Workspace) ([]T, error) { return readLines[T](w.model("
 
 // readLines reads a file of JSON lines, but for blank ones; one that is not there is empty.
 func readLines[T any](path string) ([]T, error) {
-	raw, err := os.ReadFile(path)
+	raw, err := readFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -229,12 +230,19 @@ func appendLine(path string, v any) error {
 	if err != nil {
 		return fmt.Errorf("writing %s: %w", filepath.Base(path), err)
 	}
-	raw, err := os.ReadFile(path)
+	raw, err := readFile(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	return whole.WriteFile(path, append(append(raw, line...), '\n'))
+	return writeFile(path, append(append(raw, line...), '\n'))
 }
+
+func readFile(path string) ([]byte, error) {
+	raw, err := os.ReadFile(path)
+	return raw, inPlace(path, err)
+}
+
+func writeFile(path string, raw []byte) error { return inPlace(path, whole.WriteFile(path, raw)) }
 
 func exists(path string) bool {
 	_, err := os.Stat(path)

@@ -238,3 +238,51 @@ func TestEstimatesAreKeptInOrder(t *testing.T) {
 		t.Errorf("%v, %v", got, err)
 	}
 }
+
+// A folder in the place of a file is told with the way out, whoever comes upon it, and stays.
+func TestFoldersInPlaceOfFiles(t *testing.T) {
+	const moved, removed = "is a folder, where a file should be: move it away", " is a folder: `mullion workspace remove"
+	byHand := "by hand"
+	label := func(w *workspace.Workspace, id string) error {
+		return w.SetLabels(id, []workspace.Action{{Base: []int{}, Set: map[int]bool{2: true}}}, workspace.Gold{Text: &byHand})
+	}
+	for _, c := range []struct {
+		file, says string
+		do         func(w *workspace.Workspace, id string) error
+	}{
+		{"pages/ID/history.jsonl", moved, func(w *workspace.Workspace, id string) error { _, err := w.History(id); return err }},
+		{"pages/ID/history.jsonl", moved, label},
+		{"pages/ID/gold.txt", removed, label},
+		{"pages/ID/boxes.json", removed, label},
+		{"pages/ID/boxes.json", removed, func(w *workspace.Workspace, _ string) error { _, err := w.Items(); return err }},
+		{"models/history.jsonl", moved, func(w *workspace.Workspace, _ string) error { _, _, err := w.InUse("builtin"); return err }},
+		{"models/history.jsonl", moved, func(w *workspace.Workspace, _ string) error {
+			return errors.Join(w.Propose(t.Context(), nil, nil), w.Accept(t.Context(), "builtin"))
+		}},
+		{"models/estimates.jsonl", moved, func(w *workspace.Workspace, _ string) error { return w.AddEstimate(t.Context(), 1) }},
+		{"models/estimates.jsonl", moved, func(w *workspace.Workspace, _ string) error { _, err := workspace.Estimates[int](w); return err }},
+		{"models/candidate.json", moved, func(w *workspace.Workspace, _ string) error { _, err := w.Proposed(); return err }},
+		{"models/candidate.model", moved, func(w *workspace.Workspace, _ string) error { return w.Propose(t.Context(), nil, nil) }},
+		{"models/0001.json", moved, func(w *workspace.Workspace, _ string) error {
+			if err := os.WriteFile(filepath.Join(w.Dir(), "models", "history.jsonl"), []byte(`{"accept": "0001"}`), 0o600); err != nil {
+				return err
+			}
+			_, _, err := w.InUse("builtin")
+			return err
+		}},
+	} {
+		w, dir, id := workspacetest.Open(t, "../testdata/pages/magazine/page.json.gz")
+		folder := filepath.Join(dir, strings.Replace(c.file, "ID", id, 1))
+		kept := filepath.Join(folder, "kept")
+		if err := os.MkdirAll(kept, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		err := c.do(w, id)
+		if !errors.Is(err, workspace.ErrBroken) || !strings.Contains(err.Error(), filepath.Base(folder)) || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%s: %v", c.file, err)
+		}
+		if _, err := os.Stat(kept); err != nil {
+			t.Errorf("%s: %v", c.file, err)
+		}
+	}
+}

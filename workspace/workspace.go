@@ -25,7 +25,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 	"time"
 	"unicode"
 	"unicode/utf8"
@@ -131,10 +130,28 @@ func (w *Workspace) read(id, name string) ([]byte, error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%w: %s has no %s", ErrNoPage, id, name)
 	}
-	if errors.Is(err, syscall.EISDIR) {
-		return nil, w.broken(id, fmt.Errorf("%s is a folder", name))
+	return raw, w.inPlace(id, name, err)
+}
+
+// inPlace is what came of a file of a page: where a folder stands in its place the page is broken.
+func (w *Workspace) inPlace(id, name string, err error) error {
+	if path, bad := w.path(id, name); err != nil && bad == nil && isFolder(path) {
+		return w.broken(id, fmt.Errorf("%s is a folder", name))
 	}
-	return raw, err
+	return err
+}
+
+// inPlace is what came of a file that can be done without, with the way out where a folder stands in its place.
+func inPlace(path string, err error) error {
+	if err != nil && isFolder(path) {
+		return fmt.Errorf("%w: %s is a folder, where a file should be: move it away", ErrBroken, path)
+	}
+	return err
+}
+
+func isFolder(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
 }
 
 // List describes all pages in the order of their names. Folders that are no pages, or broken ones, are passed over, see
