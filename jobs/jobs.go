@@ -200,13 +200,13 @@ func (w *worker) answer(life context.Context, m jetstream.Msg) {
 		err = m.NakWithDelay(time.Duration(meta.NumDelivered) * w.options.Pause)
 		log.Info("a page is tried again later")
 	default:
-		if err = w.publish(life, m, meta, status, answer); err == nil {
+		if status, err = w.publish(life, m, meta, status, answer); err == nil {
 			err = m.DoubleAck(life)
 		}
 		if err == nil {
 			w.count(status)
 		}
-		log.Debug("answered", "time", time.Since(begun))
+		log.Debug("answered", "told", status, "time", time.Since(begun))
 	}
 	if err != nil {
 		log.Warn("the page will be delivered again", "error", err)
@@ -282,8 +282,9 @@ func (w *worker) hold(m jetstream.Msg) (release func()) {
 	}
 }
 
-// publish stores an answer, with the headers of the page's message but for those of NATS, where they leave room for it.
-func (w *worker) publish(ctx context.Context, m jetstream.Msg, meta *jetstream.MsgMetadata, status int, answer []byte) error {
+// publish stores an answer, with the headers of the page's message but for those of NATS, where they leave room for it. told is the
+// status that the answer has then: another one where no document fits into a message.
+func (w *worker) publish(ctx context.Context, m jetstream.Msg, meta *jetstream.MsgMetadata, status int, answer []byte) (told int, err error) {
 	out := nats.NewMsg(w.options.Documents)
 	for name, values := range m.Headers() {
 		if !strings.HasPrefix(name, "Nats-") && name != "Content-Encoding" {
@@ -308,8 +309,8 @@ func (w *worker) publish(ctx context.Context, m jetstream.Msg, meta *jetstream.M
 	if status != http.StatusOK {
 		out.Header.Set("Content-Type", "application/problem+json")
 	}
-	_, err := w.streams.PublishMsg(ctx, out, jetstream.WithMsgID(fmt.Sprintf("%s-%d-%d", meta.Stream, meta.Sequence.Stream, meta.Timestamp.UnixNano())))
-	return err
+	_, err = w.streams.PublishMsg(ctx, out, jetstream.WithMsgID(fmt.Sprintf("%s-%d-%d", meta.Stream, meta.Sequence.Stream, meta.Timestamp.UnixNano())))
+	return status, err
 }
 
 // room is for what NATS adds to a message: its id and what it expects.

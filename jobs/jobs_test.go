@@ -303,7 +303,9 @@ func TestLargeAnswers(t *testing.T) {
 			t.Errorf("%v: %d bytes, %v", h, len(got), err)
 		}
 	}
-	w.stop()
+	if done := w.stop(); done != (Tally{Answered: 2, Failed: 1}) {
+		t.Errorf("it has %+v", done)
+	}
 }
 
 // A page whose headers leave no room for any answer is answered without them, and not delivered again and again.
@@ -315,8 +317,8 @@ func TestHeadersThatLeaveNoRoom(t *testing.T) {
 	if h := m.Headers(); h.Get(StatusHeader) != "431" || h.Get("Id") != "" || !strings.Contains(string(m.Data()), "send shorter headers; page 1 ") {
 		t.Errorf("%.200v %s", h, m.Data())
 	}
-	if w.stop(); q.left() != 0 {
-		t.Error("the page is left")
+	if done := w.stop(); done != (Tally{Answered: 1, Failed: 1}) || q.left() != 0 {
+		t.Errorf("it has %+v, and %d are left", done, q.left())
 	}
 }
 
