@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+	"unicode"
 	"unsafe"
 
 	"github.com/google/go-cmp/cmp"
@@ -593,6 +594,20 @@ func TestLoadOfAnother(t *testing.T) {
 	} {
 		if _, err := Load(bytes.NewReader(packed(text))); !errors.Is(err, ErrFormat) || !strings.HasSuffix(err.Error(), want) {
 			t.Errorf("%v, want %s", err, want)
+		}
+	}
+}
+
+// What need not be looked up is no white space, and nearly all of a text.
+func TestSurelyNoSpace(t *testing.T) {
+	for r := rune(0); r <= unicode.MaxRune; r++ {
+		if SurelyNoSpace(r) && unicode.IsSpace(r) {
+			t.Errorf("%U is white space", r)
+		}
+	}
+	for _, r := range "az!~京语ひ가😀" {
+		if !SurelyNoSpace(r) {
+			t.Errorf("%c needs to be looked up", r)
 		}
 	}
 }

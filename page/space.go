@@ -56,18 +56,24 @@ func IsSpace(r rune) bool {
 		return r == ' ' || r == '\n' || r == '\t' || r == '\r' || r == '\f' || r == '\v' || r == 0
 	case r < 0x80:
 		return false
-	case r > 0x3000: // the last character that is white space to Unicode
+	case r > lastSpace:
 		return r == '\ufeff'
 	}
 	return unicode.IsSpace(r)
 }
 
+// SurelyNoSpace reports of nearly all characters that are no white space to Unicode that they are none. The others need to be
+// looked up, which takes longer.
+func SurelyNoSpace(r rune) bool { return ' ' < r && r < 0x7f || r > lastSpace }
+
+// lastSpace is the last character that is white space to Unicode.
+const lastSpace = 0x3000
+
 // TextLength counts the characters of s with its words joined by single spaces.
 func TextLength(s string) int {
 	n, owed := 0, 0 // and the space before the next word
 	for _, r := range s {
-		letter := ' ' < r && r < 0x7f || r > 0x3000 // nearly all are, and need not be looked up: no white space is
-		if !letter && unicode.IsSpace(r) {
+		if !SurelyNoSpace(r) && unicode.IsSpace(r) {
 			owed = min(n, 1)
 			continue
 		}

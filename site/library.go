@@ -187,7 +187,7 @@ func collapse(s string) string {
 	after := false // a space
 	for _, r := range s {
 		switch {
-		case ' ' < r && r < 0x7f || r > 0x3000: // nearly all are, and no white space
+		case page.SurelyNoSpace(r):
 			after = false
 		case r == ' ' && !after:
 			after = true
