@@ -225,7 +225,7 @@ func (c *Config) fill(value func(key string) any, origins map[string]string) (mi
 			complain(f.Key, err)
 		}
 	}
-	for _, err := range slices.Concat(option.Conflicts(c), inSection("render", c.Render.Check()), inSection("site", c.Site.Check())) {
+	for _, err := range slices.Concat(option.Conflicts(c), inSection("render", c.Render.Check()), inSection("site", c.Site.Check()), inSection("worker", c.Worker.Check())) {
 		key, text, _ := strings.Cut(err.Error(), ": ")
 		if !bad[key] {
 			complain(key, errors.New(text))

@@ -42,12 +42,10 @@ type Tally struct {
 	Failed   int // of these with a problem
 }
 
-// Work takes pages, so many at a time, and answers them until ctx ends. Pages that are being worked on then get the time of
-// grace, and go to another worker after that. The streams of the two subjects are made where there are none.
+// Work takes pages, so many at a time, and answers them until ctx ends, by options that pass their Check. Pages that are being
+// worked on then get the time of grace, and go to another worker after that. The streams of the two subjects are made where
+// there are none.
 func Work(ctx context.Context, o Options, running int, grace time.Duration, handle Handler, log *slog.Logger) (Tally, error) {
-	if err := o.Check(); err != nil {
-		return Tally{}, fmt.Errorf("worker.%w", err)
-	}
 	conn, err := connect(o, log)
 	if err != nil {
 		return Tally{}, err

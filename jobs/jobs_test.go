@@ -374,17 +374,9 @@ func TestServerThatComesBack(t *testing.T) {
 
 // What is missing is named, with a way out.
 func TestWhatIsMissing(t *testing.T) {
-	bare := open(t)
-	nowhere, alike, wild := DefaultOptions(), DefaultOptions(), DefaultOptions()
+	bare, nowhere := open(t), DefaultOptions()
 	nowhere.NATS = "nats://127.0.0.1:1"
-	alike.Documents = alike.Pages
-	wild.Pages = "mullion.>"
-	for want, o := range map[string]Options{
-		"start it with -js":                              bare.options,
-		"say with --nats":                                nowhere,
-		"worker.documents: documents":                    alike,
-		"worker.pages: \"mullion.>\" is not the subject": wild,
-	} {
+	for want, o := range map[string]Options{"start it with -js": bare.options, "say with --nats": nowhere} {
 		if _, err := Work(t.Context(), o, 1, 0, echo, slog.New(slog.DiscardHandler)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("the error is %v, not %q", err, want)
 		}

@@ -23,7 +23,7 @@ type Options struct {
 // DefaultOptions returns the tagged defaults.
 func DefaultOptions() Options { return option.Defaults[Options]() }
 
-// Check reports subjects that are none, or the same.
+// Check reports subjects that are none, or the same. Package config asks it, so that what is wrong is told with all else that is.
 func (o *Options) Check() error {
 	for _, s := range []struct{ key, subject string }{{"pages", o.Pages}, {"documents", o.Documents}} {
 		if s.subject == "" || strings.ContainsAny(s.subject, " \t\r\n*>") || strings.Contains("."+s.subject+".", "..") {

@@ -3,11 +3,9 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"github.com/spf13/cobra"
 
-	"github.com/mullionhq/mullion/config"
 	"github.com/mullionhq/mullion/jobs"
 )
 
@@ -60,9 +58,6 @@ func runWorker(ctx context.Context, a *app) error {
 	c, err := a.loading()
 	if err != nil {
 		return err
-	}
-	if err := c.Worker.Check(); err != nil {
-		return fmt.Errorf("%w: worker.%w", config.ErrInvalid, err)
 	}
 	s, err := a.serving(ctx, c)
 	if err != nil {
