@@ -63,7 +63,7 @@ func Load(file string, flags []Flag) (*Loaded, error) {
 			if err := known(key, settings[key]); err != nil {
 				mistakes = append(mistakes, fmt.Errorf("%w (in %s)", err, file))
 			}
-			if found && filepath.Dir(file) == "." && slices.Contains(trusted, key) {
+			if found && filepath.Dir(file) == "." && needsTrust(key, settings[key]) {
 				mistakes = append(mistakes, fmt.Errorf("%s: a file that was only found in the working directory may not set what is run or connected to: name the file with --config if you trust it (in %s)", key, file))
 			}
 			l.Origins[key] = file
@@ -90,9 +90,16 @@ func Load(file string, flags []Flag) (*Loaded, error) {
 	return l, invalid(mistakes)
 }
 
-// trusted are the settings that start programs or redirect traffic: who works in a folder that came from elsewhere
-// must not run what its config file names.
-var trusted = []string{"render.chrome", "render.remote", "render.proxy"}
+// trusted are the settings that start programs, redirect traffic or name a server: who works in a folder that came from elsewhere
+// must not run what its config file names, nor send it pages.
+var trusted = []string{"render.chrome", "render.remote", "render.proxy", "worker.nats", "worker.credentials"}
+
+// needsTrust reports whether a setting is one of them, or puts site profiles at an address: of a bucket they are read, and what is
+// learned goes there.
+func needsTrust(key string, value any) bool {
+	text, _ := value.(string)
+	return slices.Contains(trusted, key) || key == "profiles" && strings.Contains(text, "://")
+}
 
 // readFile reads the settings of a config file, by their keys: viper would look for each path in what is nested, which takes
 // cubic time.

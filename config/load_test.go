@@ -319,17 +319,27 @@ func TestWith(t *testing.T) {
 	}
 }
 
-func TestFileOfTheWorkingDirectoryStartsNoProgram(t *testing.T) {
+// A file that was only found starts no program and connects to nobody; it may say how pages are judged, and which folder has
+// profiles.
+func TestFileOfTheWorkingDirectory(t *testing.T) {
 	t.Chdir(t.TempDir())
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
-	if err := os.WriteFile("mullion.yaml", []byte("render:\n  chrome: ./evil\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := Load("", nil); err == nil || !strings.Contains(err.Error(), "render.chrome: a file that was only found") {
-		t.Errorf("the file was obeyed: %v", err)
-	}
-	if l, err := Load("mullion.yaml", nil); err != nil || l.Render.Chrome != "./evil" {
-		t.Errorf("a named file: %v", err)
+	for setting, may := range map[string]bool{
+		"render.chrome: ./evil": false, "render.remote: ws://evil.example/": false, "render.proxy: http://evil.example": false,
+		"worker.nats: nats://evil.example": false, "worker.credentials: evil.creds": false, "profiles: s3://evil": false,
+		"profiles: profiles": true, "method: vlps": true, "worker.pages: crawl": true,
+	} {
+		if err := os.WriteFile("mullion.yaml", []byte(setting), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		key, _, _ := strings.Cut(setting, ":")
+		_, err := Load("", nil)
+		if refused := err != nil && strings.Contains(err.Error(), key+": a file that was only found"); refused == may {
+			t.Errorf("%s: %v", setting, err)
+		}
+		if l, err := Load("mullion.yaml", nil); err != nil || l.Origins[key] != "mullion.yaml" {
+			t.Errorf("%s: a named file: %v", setting, err)
+		}
 	}
 }
 
