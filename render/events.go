@@ -14,6 +14,7 @@ import (
 	"github.com/chromedp/cdproto/inspector"
 	"github.com/chromedp/cdproto/network"
 	cdppage "github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/runtime"
 
 	"github.com/mullionhq/mullion/page"
 	"github.com/mullionhq/mullion/reach"
@@ -79,10 +80,7 @@ func (l *load) hear(ev any) {
 		l.parsed = true
 		l.mu.Unlock()
 	case *cdppage.EventJavascriptDialogOpening:
-		accept := ev.Type == cdppage.DialogTypeBeforeunload
-		l.workers.Go(func() {
-			cdp.Call(l.soft, l.t, cdppage.HandleJavaScriptDialog, cdppage.HandleJavaScriptDialogParams{Accept: accept})
-		})
+		l.dismiss(ev)
 	case *browser.EventDownloadWillBegin:
 		l.mu.Lock()
 		l.download = true
@@ -92,6 +90,46 @@ func (l *load) hear(ev any) {
 	case *inspector.EventDetached:
 		l.fail(fmt.Errorf("%w: the tab was closed (%s)", ErrCrashed, ev.Reason))
 	}
+}
+
+// maxDialogs is how many dialogs a page may show before it answers. A guess.
+const maxDialogs = 50
+
+// dismiss answers a dialog, for which the page waits. A script that shows one after the other, as for(;;)alert(1) does, would keep
+// the page from answering until its deadline: it is stopped.
+func (l *load) dismiss(ev *cdppage.EventJavascriptDialogOpening) {
+	l.mu.Lock()
+	l.dialogs++
+	first, endless := l.dialogs == 1, l.dialogs > maxDialogs && !l.stopping
+	l.stopping = l.stopping || endless
+	l.mu.Unlock()
+	switch {
+	case first:
+		l.workers.Go(l.answers)
+	case endless:
+		l.cut("a script of the page showed more than %d dialogs in a row and was stopped", maxDialogs)
+		l.workers.Go(l.stop)
+	}
+	l.workers.Go(func() {
+		accept := ev.Type == cdppage.DialogTypeBeforeunload
+		cdp.Call(l.soft, l.t, cdppage.HandleJavaScriptDialog, cdppage.HandleJavaScriptDialogParams{Accept: accept})
+	})
+}
+
+// answers counts dialogs anew once the page answers, as its script has ended then.
+func (l *load) answers() {
+	_ = l.evaluate(l.soft, "0", nil) // an error is an answer, too
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.dialogs = 0
+}
+
+// stop stops the script that runs. Chrome stops one at a time.
+func (l *load) stop() {
+	cdp.Call(l.soft, l.t, runtime.TerminateExecution, cdp.Empty{})
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.stopping, l.stopped = false, true
 }
 
 // header is the value of a header, "" where there is none; names of headers have any case.

@@ -323,6 +323,34 @@ func TestDialogsPopupsAndCrashes(t *testing.T) {
 	}
 }
 
+// A script that shows dialogs without end is stopped, and the page is read without waiting for its deadline. Dialogs that end
+// stop nothing.
+func TestDialogsWithoutEnd(t *testing.T) {
+	const warning = "showed more than 50 dialogs in a row and was stopped"
+	url := serve(t, map[string]http.HandlerFunc{
+		"/loop":    html(`<p>text<script>for (;;) try { alert(1) } catch {}</script><script>while (!confirm("again?"));</script><p>more`),
+		"/frame":   html(`<p>text<iframe srcdoc="<script>for(;;)alert(1)</script>"></iframe><p>more`),
+		"/later":   html(`<p>text<script>onload = () => { for (;;) prompt("name") }</script><p>more`),
+		"/few":     html(`<p>text<script>for (let i = 0; i < 50; i++) alert(i)</script><p>more`),
+		"/nothing": html(`<script>for(;;)alert(1)</script>`),
+	})
+	b := withOptions(t, func(*Options) {})
+	for path, stopped := range map[string]bool{"/loop": true, "/frame": true, "/later": true, "/few": false, "/nothing": true} {
+		begun := time.Now()
+		p := mustRender(t, b, Request{URL: url + path}).Page
+		want := "text more"
+		if path == "/nothing" {
+			want = ""
+		}
+		if visible(p) != want || p.Partial != stopped || stopped != strings.Contains(strings.Join(p.Warnings, "\n"), warning) {
+			t.Errorf("%s: text %q, warnings %q", path, visible(p), p.Warnings)
+		}
+		if took := time.Since(begun); took > DefaultOptions().Timeout/2 {
+			t.Errorf("%s took %s", path, took)
+		}
+	}
+}
+
 func TestCancelledContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -64,6 +64,8 @@ type load struct {
 	warnings    []string
 	partial     bool
 	decoding    bool          // the page was asked for again to be decoded by us
+	dialogs     int           // of its scripts since it answered
+	stopping    bool          // a script is being stopped for its dialogs
 	stopped     bool          // a script of the page had to be stopped
 	download    bool          // one was begun
 	failure     error         // the first thing that made the load end
