@@ -11,10 +11,14 @@ import (
 // (Efron and Morris 1975, "Data analysis using Stein's estimator"): the less, the fewer pages there are and the less they
 // agree.
 type PlaceOptions struct {
-	Trust    float64 `key:"trust" default:"0.85" min:"0" max:"1" doc:"how far a block's log-odds go down to what other pages of its site say of its place, where these are many and agree; 0 ignores them"`               // evaluation run on 1,864 pages: +.0022 F1, .7 gains .0016 and 1 .0022 with more pages that are worse
-	Prior    float64 `key:"prior" default:"3" min:"0" max:"1000" doc:"so many pages count for as much as the block's own page"`                                                                                           // the same: 2 and 5 are within .0002
-	Spread   float64 `key:"spread" default:"1" min:"0.01" max:"100" doc:"standard deviation of what the pages say, in log-odds, at which they count for half"`                                                            // the same: .7 and 1.5 gain .0013 and .0020
-	Headline float64 `key:"headline" default:"0.4" min:"0" max:"1" doc:"probability from which the headline stays in the body where other pages say how likely theirs are: it is then drawn to these in both directions"` // evaluation run on 1,864 pages: .3 to .45 gain .0012 to .0015 F1; from .45 on corpora with headlines in their gold lose
+	Trust  float64 `key:"trust" default:"0.85" min:"0" max:"1" doc:"how far a block's log-odds go down to what other pages of its site say of its place, where these are many and agree; 0 ignores them"` // evaluation run on 1,864 pages: +.0022 F1, .7 gains .0016 and 1 .0022 with more pages that are worse
+	Prior  float64 `key:"prior" default:"3" min:"0" max:"1000" doc:"so many pages count for as much as the block's own page"`                                                                             // the same: 2 and 5 are within .0002
+	Spread float64 `key:"spread" default:"1" min:"0.01" max:"100" doc:"standard deviation of what the pages say, in log-odds, at which they count for half"`                                              // the same: .7 and 1.5 gain .0013 and .0020
+	// Where other pages say how likely their headlines are, a page's own is drawn to these in both directions. Between the two
+	// it goes by its page alone.
+	Headline   float64 `key:"headline" default:"0.45" min:"0" max:"1" doc:"probability from which the headline stays in the body where other pages of its site say how likely theirs are"`                                 // evaluation run on 1,864 pages: of .4, .45 and .5 the one that gains most and leaves no corpus worse
+	NoHeadline float64 `key:"no_headline" default:"0.3" min:"0" max:"1" atmost:"headline" doc:"probability below which it is left out there; from it to headline it stays where its own page would keep it"`               // the same: with no doubt between them 14 pages lose .01, and 8; .25 gains a quarter less
+	Least      float64 `key:"least" default:"0.5" min:"0" max:"1000" doc:"what other pages say of a place, drawn to nothing by prior, is heard where it is so many log-odds below their thresholds; else they doubt, too"` // the same: .5 to .75 gain .0001 more than 0, and 8 pages fewer lose .01
 	// Shorter blocks are dates, names, notices and decks, of which one page keeps what another leaves out.
 	Words    float64 `key:"words" default:"16" min:"0" max:"1000000" doc:"shorter blocks go down only where other pages are sure"`                                                 // the same: 12 to 23 gain .0021 to .0023, and 11 to 5 pages lose .01; at 0 it is .0022, and 23
 	Sure     float64 `key:"sure" default:"4" min:"0" max:"1000" doc:"what they say, drawn to nothing by prior, is so many of its standard deviations below their thresholds then"` // the same: 2 to 4 gain .0021 to .0023, and 11 to 6 pages lose .01; at 1 it is 22
@@ -27,6 +31,7 @@ type standing struct {
 	at        []site.Place // by block; of no pages where nothing is known
 	words     []float64    // by block
 	headline  int          // the block whose place is that of headlines; -1 when there is none
+	own       float64      // log-odds of that block without the other pages
 }
 
 // surest bounds log-odds of blocks, so that a few that are beyond doubt do not make the mean of a place.
@@ -96,7 +101,10 @@ func (m *Model) standing(v *View, scores []float64, k kind) *standing {
 	if told == nil {
 		return nil
 	}
-	s := &standing{reference, make([]site.Place, len(scores)), v.weights(), v.headline}
+	s := &standing{reference: reference, at: make([]site.Place, len(scores)), words: v.weights(), headline: v.headline}
+	if v.headline >= 0 {
+		s.own = logOdds(scores[v.headline])
+	}
 	for b := range s.at {
 		kind := kinds[v.Blocks[b].Node]
 		if b == v.headline {
@@ -107,8 +115,8 @@ func (m *Model) standing(v *View, scores []float64, k kind) *standing {
 	return s
 }
 
-// draw draws probabilities to what other pages say of the blocks' places, those of short blocks only where these are sure. They
-// never rise, as a place where pages have their text may hold on this one what it does not want, but for the headline: whether
+// draw draws probabilities to what other pages say of the blocks' places where these are clear, those of short blocks only where
+// they are sure. They never rise, as a place where pages have their text may hold on this one what it does not want, but for the headline: whether
 // it is in the body is the same on all pages of a site, and what one page says of it is little.
 func (s *standing) draw(scores []float64, o PlaceOptions) []float64 {
 	if s == nil || o.Trust == 0 {
@@ -124,7 +132,8 @@ func (s *standing) draw(scores []float64, o PlaceOptions) []float64 {
 		n := float64(place.Pages)
 		share, way := n/(n+o.Prior), place.Mean()-cutLogOdds(p, surest)
 		if b != s.headline {
-			if s.words[b] < o.Words && share*place.Mean() > -o.Sure*math.Sqrt(place.Variance()) {
+			said := share * place.Mean()
+			if said > -o.Least || s.words[b] < o.Words && said > -o.Sure*math.Sqrt(place.Variance()) {
 				continue
 			}
 			share /= 1 + place.Variance()/(o.Spread*o.Spread)
@@ -140,4 +149,13 @@ func (s *standing) draw(scores []float64, o PlaceOptions) []float64 {
 // ofHeadline reports whether other pages say how likely headlines are.
 func (s *standing) ofHeadline(o PlaceOptions) bool {
 	return s != nil && s.headline >= 0 && o.Trust > 0 && s.at[s.headline].Pages >= o.MinPages
+}
+
+// keepsHeadline reports whether the headline stays in the body by a probability that was drawn to what other pages say, and where
+// that leaves a doubt by its own.
+func (s *standing) keepsHeadline(drawn float64, o *Options) bool {
+	if drawn >= o.Places.Headline || drawn < o.Places.NoHeadline {
+		return drawn >= o.Places.Headline
+	}
+	return s.own >= max(s.reference, logOdds(o.HeadlineSure))
 }

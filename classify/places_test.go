@@ -32,6 +32,8 @@ func TestPlacesDraw(t *testing.T) {
 		"it does not rise":                           {0.5, at(3e6, 2, 0), false, 0},
 		"two pages say nothing":                      {0.5, at(2, -2, 0), false, 0},
 		"nothing is known":                           {0.5, site.Place{}, false, 0},
+		"pages that doubt as it does":                {0.5, at(3e6, -0.49, 0), false, 0},
+		"pages that hardly doubt":                    {0.5, at(3e6, -0.51, 0), false, -0.51 * o.Trust},
 		"a headline rises":                           {0.5, at(3e6, 2, 0), true, 2 * o.Trust},
 		"a headline goes with those that disagree":   {0.5, at(3e6, -2, 5), true, -2 * o.Trust},
 		"what is beyond doubt is 99 % for the place": {1, at(3e6, -2, 0), false, logOdds(1) - o.Trust*(2+logOdds(0.99))},
@@ -86,7 +88,11 @@ func TestHeadlineOfTheSite(t *testing.T) {
 	}
 	o := DefaultOptions()
 	sites := func(p float64) advice {
-		return advice{standing: &standing{reference: 0, at: []site.Place{at(3e6, logOdds(p), 3), {}}, headline: 0}}
+		return advice{standing: &standing{at: []site.Place{at(3e6, logOdds(p), 3), {}}}}
+	}
+	alone := func(own float64, told advice) advice {
+		told.standing.own = logOdds(own)
+		return told
 	}
 	for name, c := range map[string]struct {
 		p    float64
@@ -99,6 +105,9 @@ func TestHeadlineOfTheSite(t *testing.T) {
 		"likely on the site":          {0.6, sites(0.6), true, ""},
 		"doubtful on the site":        {0.75, sites(0.2), false, ""},
 		"likely enough, and no score": {0.45, sites(0.45), true, RuleHeadline},
+		"in doubt, alone sure":        {0.4, alone(0.75, sites(0.4)), true, RuleHeadline},
+		"in doubt, alone not sure":    {0.4, alone(0.65, sites(0.4)), false, ""},
+		"unlikely, alone sure":        {0.29, alone(0.75, sites(0.2)), false, ""},
 	} {
 		labels := v.decide([]float64{c.p, 0.99}, c.told, kind{}, o)
 		if b := labels.Blocks[0]; b.Content != c.want || b.Rule != c.rule {

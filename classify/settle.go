@@ -106,11 +106,11 @@ func (v *View) dropHeadings(blocks []Block, sure float64) {
 }
 
 // settleHeadline decides whether the headline, which is the document's title, is main content too: where that is sure
-// (Options.HeadlineSure) or, where other pages of its site say how likely theirs are, likely enough (PlaceOptions.Headline).
+// (Options.HeadlineSure) or, where other pages of its site say how likely theirs are, by these (PlaceOptions.Headline).
 func (b *Block) settleHeadline(told *standing, o Options) {
 	switch {
 	case told.ofHeadline(o.Places):
-		b.rule(b.Score >= o.Places.Headline, RuleHeadline)
+		b.rule(told.keepsHeadline(b.Score, &o), RuleHeadline)
 	case b.Score < o.HeadlineSure:
 		b.rule(false, RuleHeadline)
 	}
