@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -62,19 +63,21 @@ func (l *load) hear(ev any) {
 		l.broke(ev)
 	case *network.EventWebSocketCreated:
 		l.mu.Lock()
-		l.sockets++
+		l.sockets[ev.RequestID] = true
 		l.mu.Unlock()
-	case *network.EventWebSocketClosed:
+	case *network.EventWebSocketClosed: // also those of the page before
 		l.mu.Lock()
-		l.sockets--
+		delete(l.sockets, ev.RequestID)
 		l.mu.Unlock()
 	case *cdppage.EventFrameNavigated:
 		l.touch()
+		l.mu.Lock()
 		if ev.Frame.ParentID == "" {
-			l.mu.Lock()
 			l.unreachable, l.shown, l.parsed = ev.Frame.UnreachableURL, ev.Frame.URL, false
-			l.mu.Unlock()
+			clear(l.loaders)
 		}
+		l.loaders[ev.Frame.LoaderID] = true
+		l.mu.Unlock()
 	case *cdppage.EventDomContentEventFired: // of the main frame
 		l.mu.Lock()
 		l.parsed = true
@@ -83,7 +86,7 @@ func (l *load) hear(ev any) {
 		l.dismiss(ev)
 	case *browser.EventDownloadWillBegin:
 		l.mu.Lock()
-		l.download = true
+		l.downloads = append(l.downloads, ev.URL)
 		l.mu.Unlock()
 	case *inspector.EventTargetCrashed:
 		l.fail(fmt.Errorf("%w: the page's process died", ErrCrashed))
@@ -169,8 +172,11 @@ func (l *load) responded(ev *network.EventResponseReceived) {
 func (l *load) requested(ev *network.EventRequestWillBeSent) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if ev.LoaderID == "" { // a worker's script, whose end is told to the worker
+	if ev.LoaderID == "" || l.former[ev.LoaderID] { // a worker's script, whose end is told to the worker; or of the page before
 		return
+	}
+	if ev.Type == network.ResourceTypeDocument {
+		l.documents = append(l.documents, ev.Request.URL)
 	}
 	if ev.Type == network.ResourceTypeEventSource || l.unheeded[withoutQuery(ev.Request.URL)] {
 		l.endless[ev.RequestID] = true
@@ -255,9 +261,12 @@ func (l *load) nothing() bool {
 	return !l.begun
 }
 
-// downloaded reports whether a download was begun, and denied.
+// downloaded reports whether a document that the page or its frames went to was a download, which was denied. Chrome tells of
+// downloads late, in no order with requests, and perhaps when the next page is there: the address says whose it is.
 func (l *load) downloaded() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.download
+	return slices.ContainsFunc(l.downloads, func(address string) bool {
+		return slices.ContainsFunc(l.documents, func(asked string) bool { return sameAddress(asked, address) })
+	})
 }

@@ -133,6 +133,24 @@ func TestFailuresAreTyped(t *testing.T) {
 	})
 }
 
+// A download leaves nothing behind for the pages of its tab, be Chrome late to tell of it.
+func TestPagesAfterDownloads(t *testing.T) {
+	url := serve(t, map[string]http.HandlerFunc{
+		"/picture": html(`<img width=900 height=600 src="data:image/gif;base64,R0lGODlhAQABAAAAACw=">`),
+		"/download": func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Disposition", "attachment")
+			fmt.Fprint(w, "<p>text")
+		},
+	})
+	b := withOptions(t, func(*Options) {})
+	for range 10 {
+		if _, err := b.Render(t.Context(), Request{URL: url + "/download"}); !errors.Is(err, page.ErrNotHTML) {
+			t.Errorf("the download: %v", err)
+		}
+		mustRender(t, b, Request{URL: url + "/picture"})
+	}
+}
+
 // kinds counts the sentinels that an error is.
 func kinds(err error) (n int) {
 	for _, kind := range []error{ErrTimeout, ErrNavigation, reach.ErrStatus, page.ErrNotHTML, page.ErrEmpty, ErrTooLarge, ErrCrashed, ErrRefused, ErrRedirectLoop, ErrNoChrome, ErrStart, ErrWaitFor, ErrSelector} {

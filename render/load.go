@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -55,7 +56,7 @@ type load struct {
 	bytes       int
 	open        map[network.RequestID]string // URLs of requests under way
 	endless     map[network.RequestID]bool   // requests under way that are not waited for
-	sockets     int                          // connections that are open for messages, WebSockets
+	sockets     map[network.RequestID]bool   // connections that are open for messages, WebSockets
 	bodies      map[network.RequestID]bool   // responses that scripts read while they come
 	listened    bool                         // whether what sockets and bodies tell at first was waited for
 	sheets      map[network.RequestID]bool   // stylesheets that were asked for, and whether they came
@@ -63,14 +64,17 @@ type load struct {
 	lastHeard   time.Time
 	warnings    []string
 	partial     bool
-	decoding    bool          // the page was asked for again to be decoded by us
-	dialogs     int           // of its scripts since it answered
-	stopping    bool          // a script is being stopped for its dialogs
-	stopped     bool          // a script of the page had to be stopped
-	download    bool          // one was begun
-	failure     error         // the first thing that made the load end
-	failed      chan struct{} // closed with failure
-	expired     chan struct{} // gets a value when the virtual time is used up
+	decoding    bool                  // the page was asked for again to be decoded by us
+	dialogs     int                   // of its scripts since it answered
+	stopping    bool                  // a script is being stopped for its dialogs
+	stopped     bool                  // a script of the page had to be stopped
+	downloads   []string              // addresses of those that were begun
+	documents   []string              // addresses of all documents that were asked for, those of frames and of redirects, too
+	loaders     map[cdp.LoaderID]bool // of the documents that the tab shows
+	former      map[cdp.LoaderID]bool // of those of the page before, which go on until this one is shown
+	failure     error                 // the first thing that made the load end
+	failed      chan struct{}         // closed with failure
+	expired     chan struct{}         // gets a value when the virtual time is used up
 }
 
 // render loads one page into the slot's tab.
@@ -83,7 +87,7 @@ func (s *slot) render(ctx context.Context, req *Request) (*Result, error) {
 	l := &load{
 		s: s, req: req, soft: soft, res: &Result{Timings: map[string]time.Duration{}},
 		open: map[network.RequestID]string{}, endless: map[network.RequestID]bool{}, unheeded: map[string]bool{},
-		sheets: map[network.RequestID]bool{}, bodies: map[network.RequestID]bool{},
+		sheets: map[network.RequestID]bool{}, bodies: map[network.RequestID]bool{}, sockets: map[network.RequestID]bool{},
 		expired: make(chan struct{}, 1), failed: make(chan struct{}),
 	}
 	var err error
@@ -97,6 +101,7 @@ func (s *slot) render(ctx context.Context, req *Request) (*Result, error) {
 	l.res.Timings["start"] = since(&at)
 	err = l.run(ctx)
 	l.t.listen(nil)
+	l.t.loaders = l.loaders
 	cancelSoft()
 	l.workers.Wait()
 	if err != nil {
@@ -124,6 +129,7 @@ func (l *load) statusOr(otherwise error) error {
 func (l *load) run(ctx context.Context) error {
 	at := time.Now()
 	l.frame = cdp.FrameID(l.t.TargetID)
+	l.former, l.loaders = l.t.loaders, maps.Clone(l.t.loaders)
 	l.t.listen(l.hear)
 	if err := l.wake(); err != nil {
 		return err

@@ -257,7 +257,7 @@ func (l *load) listen() bool {
 func (l *load) talking() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.sockets > 0 || len(l.bodies) > 0
+	return len(l.sockets) > 0 || len(l.bodies) > 0
 }
 
 // pending are the addresses of the requests under way that are waited for.

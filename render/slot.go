@@ -67,6 +67,8 @@ type tab struct {
 	left  time.Time     // when the last page was read, or the tab opened
 	ahead time.Duration // of the real time its clock was then
 
+	loaders map[cdp.LoaderID]bool // of the documents that it shows
+
 	mu   sync.Mutex
 	hear func(ev any) // gets the events; nil between pages
 
@@ -199,7 +201,7 @@ func (s *slot) openTab() error {
 	if err != nil {
 		return err
 	}
-	t := &tab{left: s.now()}
+	t := &tab{left: s.now(), loaders: map[cdp.LoaderID]bool{}}
 	var opts []chromedp.ContextOption
 	if s.opt.Remote != "" || s.opt.Isolate {
 		opts = append(opts, chromedp.WithNewBrowserContext())
