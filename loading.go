@@ -150,7 +150,7 @@ func (c *Cleaner) rendered(ctx context.Context, browser *render.Browser, in sour
 	if err := page.CheckText(in.HTML, in.ContentType); err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", in, err)
 	}
-	req := render.Request{URL: in.URL, HTML: in.HTML, ContentType: in.ContentType, Dir: in.Dir, Name: in.Name}
+	req := render.Request{URL: in.URL, HTML: in.HTML, ContentType: in.ContentType, Dir: in.Dir, Name: in.Name, Replay: in.Replay}
 	var d *Document
 	var unknown error // why the page cannot be judged
 	if picture != nil {

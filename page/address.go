@@ -5,6 +5,10 @@ import (
 	"strings"
 )
 
+// LocalOrigin is the origin that saved pages without a URL are shown under. Names below .invalid never resolve (RFC 6761), so
+// nothing but the saved page and what was saved with it can answer there.
+const LocalOrigin = "http://saved-page.invalid/"
+
 // baseURL is what relative links are relative to: the first <base href>, resolved against the page's address.
 func baseURL(p *Page) string {
 	base := p.FinalURL

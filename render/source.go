@@ -21,10 +21,6 @@ import (
 	"github.com/mullionhq/mullion/page"
 )
 
-// localOrigin is the origin that saved pages without a URL are shown under. Names below .invalid never
-// resolve (RFC 6761), so nothing but the saved page and its folder can answer there.
-const localOrigin = "http://saved-page.invalid/"
-
 // A source says what is loaded: an address, and what answers requests instead of the network.
 type source struct {
 	address string // where the tab goes, as Chrome writes it: it is compared with those of requests
@@ -48,7 +44,7 @@ func newSource(req *Request, o *Options) (*source, error) {
 		if name == "" {
 			name = "index.html"
 		}
-		s.address = localOrigin + (&url.URL{Path: filepath.Base(name)}).EscapedPath()
+		s.address = page.LocalOrigin + (&url.URL{Path: filepath.Base(name)}).EscapedPath()
 	}
 	if at, err := whatwg.Parse(s.address); err == nil {
 		s.address = at.Href(false)
@@ -131,7 +127,7 @@ func (s *source) answer(l *load, ev *fetch.EventRequestPaused) {
 	switch {
 	case ok:
 		l.fulfill(ev.RequestID, status, kind, body)
-	case s.replay != nil || strings.HasPrefix(ev.Request.URL, localOrigin):
+	case s.replay != nil || strings.HasPrefix(ev.Request.URL, page.LocalOrigin):
 		cdp.Call(l.soft, l.t, fetch.FailRequest, fetch.FailRequestParams{RequestID: ev.RequestID, ErrorReason: network.ErrorReasonNameNotResolved})
 	default:
 		_, err := cdp.Call(l.soft, l.t, fetch.ContinueRequest, fetch.ContinueRequestParams{RequestID: ev.RequestID, Headers: s.withHeaders(ev.Request)})
@@ -155,7 +151,7 @@ func (s *source) lookup(l *load, ev *fetch.EventRequestPaused) (status int, kind
 			}
 		}
 	}
-	if strings.HasPrefix(at, localOrigin) {
+	if strings.HasPrefix(at, page.LocalOrigin) {
 		return http.StatusNotFound, "text/plain", nil, true
 	}
 	return 0, "", nil, false
@@ -225,7 +221,7 @@ func (s *source) sets(name string) bool {
 
 // outside is the address as it is told: "" for the origin of saved pages.
 func (s *source) outside(address string) string {
-	if strings.HasPrefix(address, localOrigin) {
+	if strings.HasPrefix(address, page.LocalOrigin) {
 		return ""
 	}
 	return page.WithoutUser(address)

@@ -11,6 +11,8 @@ import (
 	"github.com/chromedp/cdproto/fetch"
 	"github.com/chromedp/cdproto/network"
 	cdppage "github.com/chromedp/cdproto/page"
+
+	"github.com/mullionhq/mullion/page"
 )
 
 // A page whose HTML was given stays that HTML. Saved pages send readers of phones to another site, break out of frames
@@ -54,7 +56,7 @@ func (l *load) wayOut(address string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.ways++; l.ways == 1 {
-		l.warnings = append(l.warnings, fmt.Sprintf("the page would go to %s: it stays, as its HTML was given", strings.Replace(address, strings.TrimSuffix(localOrigin, "/"), "", 1)))
+		l.warnings = append(l.warnings, fmt.Sprintf("the page would go to %s: it stays, as its HTML was given", strings.Replace(address, strings.TrimSuffix(page.LocalOrigin, "/"), "", 1)))
 	}
 }
 

@@ -1,4 +1,4 @@
-// Package source says where a page comes from: an address, a saved HTML file with the folder around it,
+// Package source says where a page comes from: an address, a saved HTML file with the folder around it, MHTML,
 // standard input, a record of a web archive, or a page that was rendered and saved before. It reads bytes; it does not
 // parse or render.
 package source
@@ -26,8 +26,14 @@ type Input struct {
 	ContentType string // of the response that HTML came with; "" when unknown
 	Dir         string // folder of the saved HTML file; its files answer relative requests
 	Name        string // the file's name in Dir
+	Replay      Replay // answers the page's requests, and nothing else does; nil for none
 	Saved       string // path of a saved page (.json.gz) to judge again; then nothing else is set
 	SavedPage   []byte // a saved page that came over standard input; the same
+}
+
+// A Replay answers requests from what was saved with a page. It is a render.Replay.
+type Replay interface {
+	Answer(url string) (status int, contentType string, body []byte, ok bool)
 }
 
 // IsSaved reports whether the input is a saved page.
@@ -49,7 +55,7 @@ var ErrInput = errors.New("no such page")
 var ErrFolder = fmt.Errorf("%w: a folder stands for the index.html in it", ErrInput)
 
 // Open reads what an argument of the command line names: an http or https URL, "-" for standard input, a saved
-// page, an HTML file, or a folder with an index.html. What is compressed by gzip is unpacked. base is the page's address
+// page, an HTML or MHTML file, or a folder with an index.html. What is compressed by gzip is unpacked. base is the page's address
 // where the argument does not say it; it may be empty.
 func Open(arg, base string, stdin io.Reader) (Input, error) {
 	if base != "" && !IsAddress(base) {
@@ -80,7 +86,19 @@ func openStdin(base string, stdin io.Reader) (Input, error) {
 	if raw, err = unpack(raw); err != nil {
 		return Input{}, fmt.Errorf("reading standard input: %w", err)
 	}
-	return Input{URL: base, HTML: raw}, nil
+	in, err := given(Input{URL: base, HTML: raw})
+	if err != nil {
+		return Input{}, fmt.Errorf("reading standard input: %w", err)
+	}
+	return in, nil
+}
+
+// given is the input of bytes that came without a type: HTML, or the page of an MHTML file.
+func given(in Input) (Input, error) {
+	if isMessage(in.HTML) || IsMHTML(strings.TrimSuffix(in.Name, ".gz")) && in.HTML[0] != '<' {
+		return mhtml(in)
+	}
+	return in, nil
 }
 
 // openFile reads an HTML file, or that of a folder; a saved page is only named.
@@ -121,7 +139,11 @@ func openFile(arg, base string) (Input, error) {
 	if err != nil {
 		return Input{}, fmt.Errorf("reading %s: %w", arg, err)
 	}
-	return Input{URL: base, HTML: raw, Dir: dir, Name: filepath.Base(arg)}, nil
+	in, err := given(Input{URL: base, HTML: raw, Dir: dir, Name: filepath.Base(arg)})
+	if err != nil {
+		return Input{}, fmt.Errorf("reading %s: %w", arg, err)
+	}
+	return in, nil
 }
 
 // likeAddress reports whether an argument that is no file may be an address without its scheme: what stands before the path

@@ -35,7 +35,7 @@ func (w *Workspace) Add(ctx context.Context, b *render.Browser, in source.Input)
 	if err := page.CheckText(in.HTML, in.ContentType); err != nil { // Chrome would show what it is of it
 		return Entry{}, fmt.Errorf("%s: %w", in, err)
 	}
-	req := render.Request{URL: in.URL, HTML: in.HTML, ContentType: in.ContentType, Dir: in.Dir, Name: in.Name}
+	req := render.Request{URL: in.URL, HTML: in.HTML, ContentType: in.ContentType, Dir: in.Dir, Name: in.Name, Replay: in.Replay}
 	return w.add(ctx, b, req, entryOf(in), nil)
 }
 

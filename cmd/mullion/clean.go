@@ -47,7 +47,7 @@ func newCleanCommand(a *app) *cobra.Command {
 		Short: "Write the main content of pages as Markdown, text, HTML or JSON",
 		Long: `Clean loads a page, labels its blocks and writes those that are main content.
 
-Many PAGES (URLs, HTML files, saved pages, web archives, folders of such files, lists) are cleaned several at a time, and
+Many PAGES (URLs, HTML and MHTML files, saved pages, web archives, folders of such files, lists) are cleaned several at a time, and
 come out in the order in which they went in: with --into a file each, in a folder with an index of them, pages.jsonl; with
 --out pages.jsonl, or as JSON on standard output, a line each. A page that fails is told, and stops no other. Interrupted, the
 same command goes on where it ended: pages that are in the folder or in the file are passed over, those that failed are tried again.

@@ -48,8 +48,8 @@ When pages have changed at their addresses, --anew learns them again, into new p
 soon as something of the new ones is saved: interrupted, those of the sites that were begun know only the
 pages so far, and the same command without --anew goes on with these sites.
 
-PAGES are URLs, HTML files, web archives (.warc, .warc.gz), saved pages, folders of such files, and lists
-(--list). A page's site is its host; where a file does not say its address (canonical link), --site
+PAGES are URLs, HTML and MHTML files, web archives (.warc, .warc.gz), saved pages, folders of such files, and
+lists (--list). A page's site is its host; where a file does not say its address (canonical link), --site
 names it. Of an archive, the HTML pages are learned; when they are rendered, their pictures and styles
 come from the network.`,
 		Example: `  mullion learn https://example.com/magazine https://example.com/magazine/index.html --profiles profiles

@@ -71,11 +71,12 @@ func pageless(archives []string) error {
 }
 
 func isPageFile(path string) bool {
-	switch strings.ToLower(filepath.Ext(strings.TrimSuffix(path, ".gz"))) {
+	unpacked := strings.TrimSuffix(path, ".gz")
+	switch strings.ToLower(filepath.Ext(unpacked)) {
 	case ".html", ".htm", ".shtml", ".xhtml":
 		return true
 	}
-	return source.IsWARC(path) || strings.HasSuffix(path, source.SavedSuffix) && !strings.HasSuffix(path, site.FileSuffix)
+	return source.IsWARC(path) || source.IsMHTML(unpacked) || strings.HasSuffix(path, source.SavedSuffix) && !strings.HasSuffix(path, site.FileSuffix)
 }
 
 // open yields the pages that an argument names: one, or those of an archive.

@@ -14,8 +14,8 @@ func rootCommand(a *app) *cobra.Command {
 		Long: `mullion renders web pages as a person sees them, divides them into regions and labels every
 block main content or boilerplate, with the reasons.
 
-INPUT is an http or https URL, an HTML file, a folder with an index.html, a page that was saved
-with --save, or - for standard input.
+INPUT is an http or https URL, an HTML or MHTML file, a folder with an index.html, a page that was
+saved with --save, or - for standard input.
 
 Settings come from a config file, the environment (` + config.EnvPrefix + `RENDER_TIMEOUT=20s) and flags, the later
 winning; "mullion config" shows them all.

@@ -188,7 +188,7 @@ func (s *sink) fresh(base string) string {
 	}
 }
 
-var affixes = regexp.MustCompile(`(?i)^.*://|(\.json\.gz|\.[sx]?html?)$`)
+var affixes = regexp.MustCompile(`(?i)^.*://|(\.json\.gz|\.[sx]?html?|\.mht(ml)?)$`)
 
 // bare is an input without its scheme, the archive that it is from and the suffix of a page.
 func bare(input string) string { return affixes.ReplaceAllString(input, "") }

@@ -43,8 +43,8 @@ func newWorkspaceAdd(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "add PAGES...",
 		Short: "Render pages and keep them",
-		Long: `Add renders pages and keeps them, in a folder that it makes where there is none. PAGES are URLs, HTML
-files, saved pages (which have no picture), web archives (.warc, .warc.gz; pictures and styles of their
+		Long: `Add renders pages and keeps them, in a folder that it makes where there is none. PAGES are URLs, HTML and
+MHTML files, saved pages (which have no picture), web archives (.warc, .warc.gz; pictures and styles of their
 pages come from the network), folders of such files, and corpora with gold, whose pages are rendered from
 their own files without a network.
 As many pages are rendered at a time as render.tabs says, and each is kept as soon as it is. Pages that are
