@@ -15,9 +15,12 @@ var (
 	ErrStatus = errors.New("the server answered with an error")
 	// ErrAuth: the server or proxy wants a login (401, 407).
 	ErrAuth = errors.New("the server wants a login")
+	// ErrFinal: the server will not answer otherwise soon, as where there is no such page (404).
+	ErrFinal = errors.New("the server's answer will stay the same")
 )
 
-// A StatusError is an answer with a status of 400 or more. It is ErrStatus, and for 401 and 407 also ErrAuth.
+// A StatusError is an answer with a status of 400 or more. It is ErrStatus, and for 401 and 407 also ErrAuth. For 4xx it is
+// ErrFinal, but for those that ask to come again later (408, 425, 429; RFC 9110, 8470 and 6585) and that of a proxy (407).
 type StatusError struct {
 	Code       int
 	RetryAfter time.Duration // how long the server asks to wait; 0 where it does not
@@ -34,7 +37,23 @@ func (e *StatusError) Error() string {
 
 // Is makes the error match its sentinels.
 func (e *StatusError) Is(target error) bool {
-	return target == ErrStatus || target == ErrAuth && (e.Code == 401 || e.Code == 407)
+	switch target {
+	case ErrStatus:
+		return true
+	case ErrAuth:
+		return e.Code == http.StatusUnauthorized || e.Code == http.StatusProxyAuthRequired
+	case ErrFinal:
+		return e.final()
+	}
+	return false
+}
+
+func (e *StatusError) final() bool {
+	switch e.Code {
+	case http.StatusProxyAuthRequired, http.StatusRequestTimeout, http.StatusTooEarly, http.StatusTooManyRequests:
+		return false
+	}
+	return e.Code < http.StatusInternalServerError
 }
 
 // RetryAfter is how long a server asks to wait by its header Retry-After, in seconds or until a date (RFC 9110, 10.2.3); 0 where

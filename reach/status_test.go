@@ -11,22 +11,25 @@ import (
 )
 
 // An answer of an error status is told by its code and words, where it has some, and by how long the server asks to wait. One
-// that wants a login is known as such.
+// that wants a login is known as such, and so is one that will stay the same.
 func TestStatusError(t *testing.T) {
 	for _, test := range []struct {
 		err   reach.StatusError
 		said  string
 		login bool
+		final bool
 	}{
-		{reach.StatusError{Code: 404}, "the server answered with status 404 Not Found", false},
-		{reach.StatusError{Code: 401}, "the server answered with status 401 Unauthorized", true},
-		{reach.StatusError{Code: 407}, "the server answered with status 407 Proxy Authentication Required", true},
-		{reach.StatusError{Code: 599}, "the server answered with status 599", false},
-		{reach.StatusError{Code: 503, RetryAfter: 90 * time.Second}, "the server answered with status 503 Service Unavailable and asks to wait 1m30s", false},
+		{reach.StatusError{Code: 404}, "the server answered with status 404 Not Found", false, true},
+		{reach.StatusError{Code: 401}, "the server answered with status 401 Unauthorized", true, true},
+		{reach.StatusError{Code: 407}, "the server answered with status 407 Proxy Authentication Required", true, false},
+		{reach.StatusError{Code: 599}, "the server answered with status 599", false, false},
+		{reach.StatusError{Code: 503, RetryAfter: 90 * time.Second}, "the server answered with status 503 Service Unavailable and asks to wait 1m30s", false, false},
+		{reach.StatusError{Code: 429}, "the server answered with status 429 Too Many Requests", false, false},
+		{reach.StatusError{Code: 451}, "the server answered with status 451 Unavailable For Legal Reasons", false, true},
 	} {
 		var err error = &test.err
-		if err.Error() != test.said || !errors.Is(err, reach.ErrStatus) || errors.Is(err, reach.ErrAuth) != test.login {
-			t.Errorf("%d: %q, a login: %v", test.err.Code, err, errors.Is(err, reach.ErrAuth))
+		if err.Error() != test.said || !errors.Is(err, reach.ErrStatus) || errors.Is(err, reach.ErrAuth) != test.login || errors.Is(err, reach.ErrFinal) != test.final {
+			t.Errorf("%d: %q, a login: %v, final: %v", test.err.Code, err, errors.Is(err, reach.ErrAuth), errors.Is(err, reach.ErrFinal))
 		}
 	}
 }

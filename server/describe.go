@@ -25,8 +25,9 @@ func (v *view) operation(method string) huma.Operation {
 	o := huma.Operation{
 		OperationID: path.Base(v.path) + "-" + map[string]string{http.MethodGet: "by-query", http.MethodPost: "by-body"}[method],
 		Method:      method, Path: v.path, Summary: v.summary,
-		Description: "The answer's type follows the Accept header. Settings have the keys of the config file.",
-		Responses:   map[string]*huma.Response{"200": {Description: "The page", Content: content}},
+		Description: "The answer's type follows the Accept header. Settings have the keys of the config file. " +
+			"What is worth another try is 429, 502, 503 or 504; a page that its server refuses for good (404, 410, 403 …) is 422.",
+		Responses: map[string]*huma.Response{"200": {Description: "The page", Content: content}},
 		Errors: []int{
 			http.StatusForbidden, http.StatusNotAcceptable, http.StatusRequestEntityTooLarge, http.StatusUnprocessableEntity, http.StatusTooManyRequests,
 			http.StatusInternalServerError, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout,

@@ -31,7 +31,7 @@ var ErrEmpty = errors.New("no main content found")
 var ErrNotFound = errors.New("not found")
 
 // statuses maps errors to HTTP statuses; the first that matches counts. Errors of the page's own server are those of
-// a gateway.
+// a gateway, unless they will stay as they are: then the call names a page that cannot be had.
 var statuses = []struct {
 	err  error
 	code int
@@ -74,6 +74,7 @@ var statuses = []struct {
 	{render.ErrSelector, http.StatusUnprocessableEntity},
 	{context.DeadlineExceeded, http.StatusGatewayTimeout},
 	{render.ErrNavigation, http.StatusBadGateway},
+	{reach.ErrFinal, http.StatusUnprocessableEntity},
 	{reach.ErrStatus, http.StatusBadGateway},
 	{render.ErrRedirectLoop, http.StatusBadGateway},
 	{render.ErrCrashed, http.StatusBadGateway},

@@ -14,6 +14,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -223,6 +224,23 @@ func TestRefusals(t *testing.T) {
 		}
 		if p := object(t, w.Body.Bytes()); p["status"] != float64(test.code) || p["detail"] == "" {
 			t.Errorf("%s: the problem is %v", test.name, p)
+		}
+	}
+}
+
+// A page that its server refuses for good is told apart from one that may be there the next time.
+func TestStatusesOfPages(t *testing.T) {
+	s := start(t, func(c *config.Config) { c.Render.AllowPrivate = true })
+	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		code, _ := strconv.Atoi(r.URL.Path[1:])
+		w.WriteHeader(code)
+		_, _ = io.WriteString(w, article)
+	}))
+	defer web.Close()
+	for code, want := range map[int]int{401: 422, 403: 422, 404: 422, 410: 422, 451: 422, 408: 502, 429: 502, 500: 502, 503: 502} {
+		w := ask(s, "GET", fmt.Sprintf("/v1/clean?url=%s/%d", web.URL, code), "", "")
+		if w.Code != want || !strings.Contains(w.Body.String(), fmt.Sprintf("status %d", code)) {
+			t.Errorf("%d: %d %s, want %d", code, w.Code, w.Body, want)
 		}
 	}
 }

@@ -35,8 +35,8 @@ their keys. Its answer, on mullion.documents, is what that answers: the document
 sender knows its pages again, unless they leave no room for an answer (431). What is too large for a message may be gzip
 (Content-Encoding), both ways.
 
-Errors that may pass, as of a silent host, are tried again, worker.deliveries times in all. The two streams are made where there
-are none. Private addresses are refused unless they are allowed with --allow-host or --allow-private: who can write to the queue
+Errors that may pass, as of a silent host, are tried again, worker.deliveries times in all; a page that is not there (404) is
+answered at once (422). The two streams are made where there are none. Private addresses are refused unless they are allowed with --allow-host or --allow-private: who can write to the queue
 names the pages.`,
 		Example: `  mullion worker
   mullion worker --nats nats://queue.example:4222 --running 4 --profiles profiles`,
