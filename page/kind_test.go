@@ -35,3 +35,22 @@ func TestParsePlainText(t *testing.T) {
 		}
 	}
 }
+
+// Files are what a server would take them for: HTML unless their names or their texts say otherwise.
+func TestKindOf(t *testing.T) {
+	for _, c := range []struct{ name, raw, want string }{
+		{"", "<p>text", ""}, {"", "<!doctype html><html>", ""}, {"a.html", "text", ""}, {"a.HTM", "{}", ""}, {"a.php", "<article>text", ""},
+		{"", "<?xml version='1.0'?>\n<!-- a --><!DOCTYPE html PUBLIC '-//W3C//DTD XHTML 1.0 Strict//EN' 'x'>\n<html>", ""},
+		{"", "<?xml version='1.0'?><div>text", ""}, {"", "<?xml version='1.0'?>", ""}, {"", "\xff\xfe<\x00p\x00", ""}, {"a.xml", "<html>", ""},
+		{"feed.xml", "<?xml version='1.0'?><?xml-stylesheet href='a'?><rss version='2.0'>", "application/xml"},
+		{"", "\xef\xbb\xbf\n<feed xmlns='http://www.w3.org/2005/Atom'>", "application/xml"}, {"", "<rdf:RDF>", "application/xml"},
+		{"", "<?xml version='1.0'?><svg>", "application/xml"}, {"a.xml", "<book>", "application/xml"}, {"", "<book>", ""}, {"", "<svg>", ""},
+		{"a", ` {"a": "<p>"}`, "application/json"}, {"", "[1]", "application/json"}, {"", "[a note]", "text/plain"},
+		{"notes.txt", "if a<b", "text/plain"}, {"", "1 < 2\n\n3", "text/plain"}, {"notes.txt", "use <b> for bold", "text/plain"},
+		{"page.txt", "\xef\xbb\xbf<!DOCTYPE html><p>text", ""}, {"README.md", "<div align=center>\n\n# Title", "text/markdown"},
+	} {
+		if got := KindOf([]byte(c.raw), c.name); got != c.want {
+			t.Errorf("%s %q is %q, want %q", c.name, c.raw, got, c.want)
+		}
+	}
+}

@@ -93,12 +93,15 @@ func openStdin(base string, stdin io.Reader) (Input, error) {
 	return in, nil
 }
 
-// given is the input of bytes that came without a type: HTML, or the page of an MHTML file.
+// given is the input of bytes that came without a type: HTML, plain text, or the page of an MHTML file. Others, such as a feed,
+// are page.ErrNotHTML, as they are over HTTP.
 func given(in Input) (Input, error) {
-	if isMessage(in.HTML) || IsMHTML(strings.TrimSuffix(in.Name, ".gz")) && in.HTML[0] != '<' {
+	name := strings.TrimSuffix(in.Name, ".gz")
+	if isMessage(in.HTML) || IsMHTML(name) && in.HTML[0] != '<' {
 		return mhtml(in)
 	}
-	return in, nil
+	in.ContentType = page.KindOf(in.HTML, name)
+	return in, page.CheckKind(in.ContentType)
 }
 
 // openFile reads an HTML file, or that of a folder; a saved page is only named.

@@ -49,6 +49,7 @@ func TestOpen(t *testing.T) {
 		{name: "a file that is missing in a folder", arg: "../source/none.html", fails: "../source/none.html: no such file"},
 		{name: "a word", arg: "readme", fails: "no such file"},
 		{name: "a host without scheme", arg: "example.com", fails: "write https://example.com"},
+		{name: "a feed", arg: "-", stdin: "<?xml version='1.0'?><rss>", fails: "reading standard input: not an HTML page: its type is application/xml"},
 		{name: "no file", arg: filepath.Join(dir, "none.html"), fails: "no such file"},
 		{name: "nothing", arg: "-", fails: "the document is empty"},
 		{name: "an empty file", arg: filepath.Join(dir, "empty.html"), fails: "the document is empty"},
