@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -93,10 +94,22 @@ never it is read as it is, and its warnings say so. --record-fits counts this fo
 	return cmd
 }
 
-// extensions are the formats of output files by their names.
-var extensions = map[string]output.Format{
-	".md": output.FormatMarkdown, ".markdown": output.FormatMarkdown, ".txt": output.FormatText, ".text": output.FormatText,
-	".html": output.FormatHTML, ".htm": output.FormatHTML, ".json": output.FormatJSON, linesSuffix: output.FormatJSON,
+// extensions are those that output files of a format may have. The first is that of files which are named here.
+var extensions = map[output.Format][]string{
+	output.FormatMarkdown: {".md", ".markdown"},
+	output.FormatText:     {".txt", ".text"},
+	output.FormatHTML:     {".html", ".htm"},
+	output.FormatJSON:     {".json", linesSuffix},
+}
+
+// formatNamed is the format of an output file by its name; "" where that tells none.
+func formatNamed(file string) output.Format {
+	for format, known := range extensions {
+		if slices.Contains(known, strings.ToLower(filepath.Ext(file))) {
+			return format
+		}
+	}
+	return ""
 }
 
 func (o *cleanOptions) check() (output.Format, error) {
@@ -120,8 +133,7 @@ func (o *cleanOptions) check() (output.Format, error) {
 
 // formatOf is the format that --format names, or else the name of --out; Markdown where that has no extension.
 func (o *cleanOptions) formatOf() (output.Format, error) {
-	extension := strings.ToLower(filepath.Ext(o.out))
-	byName, known := extensions[extension]
+	byName := formatNamed(o.out)
 	switch {
 	case o.format != "":
 		named, err := output.ParseFormat(o.format)
@@ -129,9 +141,9 @@ func (o *cleanOptions) formatOf() (output.Format, error) {
 			return "", usagef("--format: %w", err)
 		}
 		return named, nil
-	case known:
+	case byName != "":
 		return byName, nil
-	case extension != "":
+	case filepath.Ext(o.out) != "":
 		return "", usagef("--out: %s names no format: use .md, .txt, .html or .json, or say it with --format", o.out)
 	}
 	return output.FormatMarkdown, nil

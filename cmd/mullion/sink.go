@@ -27,13 +27,19 @@ type sink struct {
 	options  output.Options
 	settings string // the fingerprint of all that documents depend on
 
-	journal *journal.Journal     // nil for standard output
-	folder  string               // "" without one
-	files   map[[2]string]string // in the folder, by input and extension
-	taken   map[string]bool      // their names, in lower case
-	tried   map[string]int       // how many names of a kind were found taken
+	journal *journal.Journal  // nil for standard output
+	folder  string            // "" without one
+	files   map[pageIn]string // in the folder
+	taken   map[string]bool   // their names, in lower case
+	tried   map[string]int    // how many names of a kind were found taken
 
 	earlier map[string]entry // what earlier runs wrote, by input, the last of each
+}
+
+// A pageIn is an input in a format.
+type pageIn struct {
+	input  string
+	format output.Format
 }
 
 // An entry is what a line of the journal says of how a page ended. All lines start with its input.
@@ -53,7 +59,7 @@ const indexName = "pages" + linesSuffix
 func openSink(a *app, o *cleanOptions, format output.Format, c *config.Config) (*sink, error) {
 	s := &sink{
 		a: a, format: format, options: c.Output, settings: fingerprint(c, o, format),
-		folder: o.into, files: map[[2]string]string{}, taken: map[string]bool{}, tried: map[string]int{}, earlier: map[string]entry{},
+		folder: o.into, files: map[pageIn]string{}, taken: map[string]bool{}, tried: map[string]int{}, earlier: map[string]entry{},
 	}
 	file := o.out
 	if s.folder == "" {
@@ -93,7 +99,7 @@ func (s *sink) take(line []byte) error {
 	}
 	s.earlier[e.Input] = e
 	if e.File != "" {
-		s.files[[2]string{e.Input, filepath.Ext(e.File)}] = e.File
+		s.files[pageIn{e.Input, formatNamed(e.File)}] = e.File // which may end as none does today
 		s.taken[strings.ToLower(e.File)] = true
 	}
 	return nil
@@ -119,8 +125,6 @@ func (s *sink) has(input string) bool {
 	e := s.earlier[input]
 	return s.had(input) && e.Settings == s.settings && (s.folder == "" || e.File != "" && exists(filepath.Join(s.folder, e.File)))
 }
-
-func (s *sink) extension() string { return "." + string(s.format) }
 
 // A made document is what is kept of it: much less than the document holds, as many may wait for one before them.
 type made struct {
@@ -166,7 +170,7 @@ func (s *sink) name(input string) string {
 	if s.folder == "" {
 		return ""
 	}
-	of := [2]string{input, s.extension()}
+	of := pageIn{input, s.format}
 	if s.files[of] == "" {
 		s.files[of] = s.fresh(cmp.Or(legible(bare(input)), "page"))
 		s.taken[strings.ToLower(s.files[of])] = true
@@ -176,11 +180,11 @@ func (s *sink) name(input string) string {
 
 // fresh is a name that starts with base and that no file has. Thousands of inputs may end alike: what was tried is not tried again.
 func (s *sink) fresh(base string) string {
-	kind := strings.ToLower(base)
+	kind, extension := strings.ToLower(base), extensions[s.format][0]
 	for {
-		name := base + s.extension()
+		name := base + extension
 		if s.tried[kind]++; s.tried[kind] > 1 {
-			name = fmt.Sprintf("%s-%d%s", base, s.tried[kind], s.extension())
+			name = fmt.Sprintf("%s-%d%s", base, s.tried[kind], extension)
 		}
 		if !s.taken[strings.ToLower(name)] {
 			return name

@@ -5,12 +5,14 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/mullionhq/mullion/output"
 )
 
 // namer is a sink that names files, after earlier runs wrote these lines.
 func namer(t *testing.T, lines ...string) *sink {
 	t.Helper()
-	s := &sink{format: "md", folder: "pages", files: map[[2]string]string{}, taken: map[string]bool{}, tried: map[string]int{}, earlier: map[string]entry{}}
+	s := &sink{format: "md", folder: "pages", files: map[pageIn]string{}, taken: map[string]bool{}, tried: map[string]int{}, earlier: map[string]entry{}}
 	for _, line := range lines {
 		if err := s.take([]byte(line)); err != nil {
 			t.Fatal(err)
@@ -35,6 +37,27 @@ func TestInputsKeepTheirFiles(t *testing.T) {
 	} {
 		if got := s.name(tt[0]); got != tt[1] {
 			t.Errorf("%s is named %s, want %s", tt[0], got, tt[1])
+		}
+	}
+}
+
+// Texts are named as --out wants them named; those of older versions, which wrote .text, keep their names.
+func TestTextsAreNamed(t *testing.T) {
+	s := namer(t, `{"input":"https://a.example/old","file":"a.example-old.text","status":"ok"}`)
+	s.format = "text"
+	for input, want := range map[string]string{"https://a.example/old": "a.example-old.text", "https://a.example/new": "a.example-new.txt"} {
+		if got := s.name(input); got != want {
+			t.Errorf("%s is named %s, want %s", input, got, want)
+		}
+	}
+	for _, format := range output.Formats {
+		if len(extensions[format]) == 0 {
+			t.Errorf("files of %s have no name", format)
+		}
+		for _, name := range extensions[format] {
+			if got := formatNamed("A" + strings.ToUpper(name)); got != format {
+				t.Errorf("%s is %q, want %s", name, got, format)
+			}
 		}
 	}
 }
