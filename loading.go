@@ -209,7 +209,7 @@ func (c *Cleaner) parse(ctx context.Context, in *source.Input) (*page.Page, erro
 	}
 	p, err := page.Parse(got.HTML, page.ParseOptions{URL: got.URL, ContentType: got.ContentType, MaxNodes: c.o.Render.MaxNodes})
 	if errors.Is(err, page.ErrTooBig) {
-		err = fmt.Errorf("%w (render.max_nodes)", err)
+		err = render.TooManyNodes(c.o.Render.MaxNodes)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", *in, cmp.Or(failed, err))

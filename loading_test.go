@@ -11,6 +11,7 @@ import (
 	"github.com/mullionhq/mullion"
 	"github.com/mullionhq/mullion/page"
 	"github.com/mullionhq/mullion/reach"
+	"github.com/mullionhq/mullion/render"
 	"github.com/mullionhq/mullion/source"
 )
 
@@ -41,6 +42,25 @@ func TestPagesThatBreakOff(t *testing.T) {
 		told := strings.Contains(strings.Join(d.Warnings, "\n"), "broke off while it was loaded")
 		if d.Status != mullion.Partial || !told || d.Title != "Bridge reopens" {
 			t.Errorf("%s: %s, %q, %q", path, d.Status, d.Warnings, d.Title)
+		}
+	}
+}
+
+// A page of too many nodes is told with its way out, by Chrome and without, be they elements or texts.
+func TestPagesOfTooManyNodes(t *testing.T) {
+	for _, how := range []string{mullion.RenderAlways, mullion.RenderNever} {
+		o := mullion.DefaultOptions()
+		o.Rendering, o.Render.MaxNodes = how, 100
+		c, err := mullion.New(t.Context(), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close()
+		for _, elements := range []int{60, 120, 500} { // each with a text
+			_, err := c.Clean(t.Context(), source.Input{HTML: []byte(strings.Repeat("<p>text", elements))})
+			if !errors.Is(err, render.ErrTooLarge) || !strings.Contains(err.Error(), "more than 100 nodes: render.max_nodes allows more") {
+				t.Errorf("%s, %d elements: %v", how, elements, err)
+			}
 		}
 	}
 }

@@ -2,7 +2,6 @@ package render
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -48,7 +47,7 @@ func build(s *snapshot, viewport [2]float64, max int, declared [][2]float64) (*p
 		n += len(s.docs[i].parent)
 	}
 	if n > 4*max { // what is dropped later is not counted, but there is an end
-		return nil, fmt.Errorf("%w: %d nodes", ErrTooLarge, n)
+		return nil, TooManyNodes(max)
 	}
 	b.nodes, b.facts = make([]page.Node, 0, n), make([]fact, 0, n)
 	if err := b.document(0, -1, page.Box{W: viewport[0], H: viewport[1]}, 0); err != nil {
@@ -130,7 +129,7 @@ func (b *builder) document(doc int32, parent int, origin page.Box, depth int) er
 			continue
 		}
 		if len(b.nodes) >= b.max {
-			return fmt.Errorf("%w: more than %d nodes", ErrTooLarge, b.max)
+			return TooManyNodes(b.max)
 		}
 		f := fact{doc: doc, origin: origin}
 		if r := rows[i]; r >= 0 {

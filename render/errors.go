@@ -35,6 +35,11 @@ var (
 	ErrSelector = errors.New("wait_for is not a CSS selector")
 )
 
+// TooManyNodes is the ErrTooLarge of a page with more nodes than a limit.
+func TooManyNodes(limit int) error {
+	return fmt.Errorf("%w: it has more than %d nodes: render.max_nodes allows more", ErrTooLarge, limit)
+}
+
 // netError types Chrome's reason for not getting the document at the address.
 func (l *load) netError(text, address string) error {
 	l.mu.Lock()

@@ -260,7 +260,7 @@ func (l *load) goAgain() error {
 }
 
 func (l *load) tooMuch() {
-	l.fail(fmt.Errorf("%w: more than max_body, %d bytes", ErrTooLarge, l.s.opt.MaxBody))
+	l.fail(fmt.Errorf("%w: it and what it loads have more than %d bytes: render.max_body allows more", ErrTooLarge, l.s.opt.MaxBody))
 }
 
 // at is the address of the document that was asked for last, after redirects.

@@ -117,7 +117,7 @@ func (l *load) read(ctx context.Context) error {
 		return l.netError(reason, unreachable)
 	}
 	if state.Nodes > l.s.opt.MaxNodes {
-		return fmt.Errorf("%w: %d elements, more than max_nodes, %d", ErrTooLarge, state.Nodes, l.s.opt.MaxNodes)
+		return TooManyNodes(l.s.opt.MaxNodes)
 	}
 	p, err := l.built(ctx, state.Pictures)
 	switch {

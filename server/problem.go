@@ -60,7 +60,6 @@ var statuses = []struct {
 	{mullion.ErrNoSite, http.StatusUnprocessableEntity},
 	{output.ErrNoLayout, http.StatusUnprocessableEntity},
 	{page.ErrBinary, http.StatusUnprocessableEntity},
-	{page.ErrTooBig, http.StatusUnprocessableEntity},
 	{render.ErrNoChrome, http.StatusServiceUnavailable},
 	{render.ErrStart, http.StatusServiceUnavailable},
 	{render.ErrRefused, http.StatusForbidden},
