@@ -36,8 +36,8 @@ sender knows its pages again, unless they leave no room for an answer (431). Wha
 (Content-Encoding), both ways.
 
 Errors that may pass, as of a silent host, are tried again, worker.deliveries times in all; a page that is not there (404) is
-answered at once (422). The two streams are made where there are none. Private addresses are refused unless they are allowed with --allow-host or --allow-private: who can write to the queue
-names the pages.`,
+answered at once (422). The two streams are made where there are none. Private addresses are refused unless they are allowed
+with --allow-host or --allow-private: who can write to the queue names the pages.`,
 		Example: `  mullion worker
   mullion worker --nats nats://queue.example:4222 --running 4 --profiles profiles`,
 		Args: func(_ *cobra.Command, args []string) error {
