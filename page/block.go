@@ -231,17 +231,30 @@ func (c *cutter) block(i int, r *run, hidden bool) {
 	c.blocks = append(c.blocks, b)
 }
 
-// apart reports whether the last of a run's texts, a piece, is shown with space before it although none is written.
+// apart reports whether the last of a run's texts, a piece, is shown with space before it although none is written. In
+// preformatted text white space that is written is all that there is, and an element that stands close sets nothing apart.
 func (c *cutter) apart(texts []int, p piece) bool {
 	last := len(texts) - 1
 	if last == 0 {
 		return !p.glue
 	}
 	before, text := texts[last-1], texts[last]
-	if p.glue && !c.page.gap(before, text) {
+	switch gap := c.page.gap(before, text); {
+	case p.glue && !gap:
+		return false
+	case p.formula > 0:
+		return true
+	case c.page.Preformatted(before) && c.page.Preformatted(text) && (c.page.meetAtSpace(before, text) || !gap && c.page.onOneLine(before, text)):
 		return false
 	}
-	return p.formula > 0 || !isTight(c.page.Nodes[before].Text, c.page.Nodes[text].Text)
+	return !c.page.isTight(before, text)
+}
+
+// meetAtSpace reports whether white space is written between two texts that follow each other.
+func (p *Page) meetAtSpace(before, text int) bool {
+	last, _ := utf8.DecodeLastRuneInString(p.Nodes[before].Text)
+	first, _ := utf8.DecodeRuneInString(p.Nodes[text].Text)
+	return IsSpace(last) || IsSpace(first)
 }
 
 // Marks that stand right behind a word, and right before one.
@@ -251,13 +264,13 @@ const (
 )
 
 // isTight reports whether a text goes on right behind the one before it: with a mark that stands so, or behind one.
-func isTight(before, text string) bool {
-	last, _ := utf8.DecodeLastRuneInString(before)
-	first, _ := utf8.DecodeRuneInString(text)
-	if IsSpace(last) || IsSpace(first) {
+func (p *Page) isTight(before, text int) bool {
+	if p.meetAtSpace(before, text) {
 		return false
 	}
-	return strings.ContainsRune(closing, first) || strings.HasPrefix(text, "'s") || strings.ContainsRune(opening, last)
+	last, _ := utf8.DecodeLastRuneInString(p.Nodes[before].Text)
+	first, _ := utf8.DecodeRuneInString(p.Nodes[text].Text)
+	return strings.ContainsRune(closing, first) || strings.HasPrefix(p.Nodes[text].Text, "'s") || strings.ContainsRune(opening, last)
 }
 
 // goesOn reports whether a text without spaces between words goes on from label element i to label element j behind it: where
@@ -296,10 +309,13 @@ const minGap = 0.12
 // gap reports whether two texts that follow each other are shown on one line with space between them.
 func (p *Page) gap(i, j int) bool {
 	a, b := p.Nodes[i].Box, p.Nodes[j].Box
-	if a.Empty() || b.Empty() || a.Y >= b.Bottom() || b.Y >= a.Bottom() {
-		return false
-	}
-	return b.X-a.Right() > minGap*b.H || a.X-b.Right() > minGap*b.H
+	return p.onOneLine(i, j) && (b.X-a.Right() > minGap*b.H || a.X-b.Right() > minGap*b.H)
+}
+
+// onOneLine reports whether two texts are shown at the same height.
+func (p *Page) onOneLine(i, j int) bool {
+	a, b := p.Nodes[i].Box, p.Nodes[j].Box
+	return !a.Empty() && !b.Empty() && a.Y < b.Bottom() && b.Y < a.Bottom()
 }
 
 // Preformatted reports whether the white space of text node i is shown as it is written.

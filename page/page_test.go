@@ -149,6 +149,34 @@ func TestBlocksGoOnInTheirLine(t *testing.T) {
 	}
 }
 
+// Lines and words of code have the white space that is written, also where a highlighter shows them in boxes of their own. A
+// number that stands before its line is another word.
+func TestBoxesInPreformattedText(t *testing.T) {
+	pre, boxed := &Style{Display: "block", WhiteSpace: "pre"}, &Style{Display: "inline-block", WhiteSpace: "pre"}
+	p := parse(t, "<pre>def cut(n):\n<b>    for i in n:</b>\n<b>        print(i)</b>\n    x=<b>y</b>.z <b>+</b> 1\n<b>4</b>return</pre>")
+	x := 0.0
+	for i := range p.Nodes {
+		n := &p.Nodes[i]
+		switch n.Tag {
+		case "pre":
+			n.Style = pre
+		case "b":
+			n.Style = boxed
+		case "":
+			w := 9.0 * float64(len(n.Text))
+			n.Box = Box{X: x, W: w, H: 9}
+			x += w
+			if n.Text == "4" { // a margin
+				x += w
+			}
+		}
+	}
+	want := []string{"def cut(n):\n    for i in n:\n        print(i)\n    x=y.z + 1\n4 return"}
+	if diff := cmp.Diff(want, texts(p)); diff != "" {
+		t.Errorf("blocks differ (-want +got):\n%s", diff)
+	}
+}
+
 // Words that stand close are one word, but where the page shows space between them on their line.
 func TestSpaceThatIsShown(t *testing.T) {
 	for _, tt := range []struct {
