@@ -158,7 +158,10 @@ var harmless = strings.NewReplacer("<", `\lt `, "](", "] (")
 // inlineCode writes code in a line, between more backticks than it has in a row. The library's own sets code apart from them
 // on one side only, where that is a backtick, which makes the space a part of it.
 func inlineCode(_ converter.Context, w converter.Writer, n *html.Node) converter.RenderStatus {
-	code := collapse(content(n))
+	code := content(n)
+	if !has(n, spaced) {
+		code = collapse(code)
+	}
 	longest, row := 0, 0
 	for _, r := range code {
 		if row++; r != '`' {

@@ -357,8 +357,28 @@ func codeLines(pre *html.Node) []*html.Node {
 			out = append(out, element("br"))
 		}
 		code := element("code")
-		appendText(code, line)
+		set(code, spaced, "")
+		appendText(code, keepSpaces(strings.TrimRightFunc(line, unicode.IsSpace)))
 		out = append(out, code)
 	}
 	return out
+}
+
+// spaced marks inline code whose white space is written as it is.
+const spaced = "data-spaced"
+
+// keepSpaces makes no-break spaces of those that inline code is shown without: at its beginning, and behind others. A tab is as
+// wide as four.
+func keepSpaces(line string) string {
+	var out strings.Builder
+	last := ' '
+	for _, r := range strings.ReplaceAll(line, "\t", "    ") {
+		if r == ' ' && last == ' ' {
+			out.WriteRune('\u00a0')
+		} else {
+			out.WriteRune(r)
+		}
+		last = r
+	}
+	return out.String()
 }

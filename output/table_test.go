@@ -118,3 +118,19 @@ func TestRowsThatAreNotShown(t *testing.T) {
 		}
 	}
 }
+
+// Code in a cell keeps its indentation and its columns: inline code is shown with the no-break spaces that it has, and with one
+// of other spaces in a row.
+func TestCodeInCells(t *testing.T) {
+	const cells = "<table><tr><th>a<th>b<tr><td>c<td>%s</table>"
+	for code, want := range map[string]string{
+		"<pre><code>for x in xs:\n    yield x\n\tx  = 2 \n</code></pre>": "`for x in xs:`<br />`____yield x`<br />`____x _= 2`",
+		"<code>if x<br>&nbsp; y | z</code>":                              "`if x`<br />`__y \\| z`",
+		"<code>x  y</code>":                                              "`x y`",
+	} {
+		row := "| c | " + strings.ReplaceAll(want, "_", "\u00a0") + " |\n"
+		if got := Markdown(allContent(t, fmt.Sprintf(cells, code)), DefaultOptions()); got != "| a | b |\n|---|---|\n"+row {
+			t.Errorf("%s is %q, want %q", code, got, row)
+		}
+	}
+}
