@@ -115,7 +115,7 @@ func TestImagesOfUnknownSize(t *testing.T) {
 		}
 		i := p.Find(0, "img")
 		p.Nodes[i].Box, p.Nodes[i].Declared = c.box, c.declared
-		b := &builder{page: p, opts: DefaultOptions(), chosen: slices.Repeat([]bool{true}, len(p.Nodes))}
+		b := &builder{choice: choice{page: p, chosen: slices.Repeat([]bool{true}, len(p.Nodes))}, opts: DefaultOptions()}
 		if got := b.isFigure(i, &p.Nodes[i]); got != c.kept {
 			t.Errorf("%s: kept %v, want %v", name, got, c.kept)
 		}
@@ -145,7 +145,7 @@ func TestImagesThatFadeIn(t *testing.T) {
 		n := &p.Nodes[i]
 		n.Hidden, n.Style, n.Declared = true, c.style, c.declared
 		p.Nodes[n.Parent].Hidden = c.within
-		b := &builder{page: p, opts: DefaultOptions(), chosen: slices.Repeat([]bool{true}, len(p.Nodes))}
+		b := &builder{choice: choice{page: p, chosen: slices.Repeat([]bool{true}, len(p.Nodes))}, opts: DefaultOptions()}
 		if got := b.isFigure(i, n); got != c.kept {
 			t.Errorf("%s: kept %v, want %v", name, got, c.kept)
 		}

@@ -29,17 +29,17 @@ func noteID(k int) string { return "fn-" + strconv.Itoa(k) }
 // findNotes pairs references with notes that are content and come later, in the order of the references. A reference is
 // short and leads to what is named as a note, says that it is one, or is a mark that the note leads back to. Two references
 // that lead to different places of one element are none: the notes are not told apart.
-func findNotes(b *builder) notes {
+func findNotes(c *choice) notes {
 	m := notes{ref: map[int]int{}, target: map[int]int{}, back: map[int]bool{}, lead: map[int]int{}}
-	inside := b.linksInside()
+	inside := c.linksInside()
 	if len(inside) == 0 {
 		return m
 	}
-	ids := b.ids()
+	ids := c.ids()
 	leading := map[string][]int{} // links by the place that they lead to
 	for _, l := range inside {
 		leading[l.place] = append(leading[l.place], l.node)
-		if backName.MatchString(l.place) || b.page.Nodes[l.node].Attr("role") == "doc-backlink" {
+		if backName.MatchString(l.place) || c.page.Nodes[l.node].Attr("role") == "doc-backlink" {
 			m.back[l.node] = true
 		}
 	}
@@ -50,12 +50,12 @@ func findNotes(b *builder) notes {
 		if !known || m.back[l.node] {
 			continue
 		}
-		note := b.noteBlock(to)
-		if note <= l.node || b.has(note) == 0 {
+		note := c.noteBlock(to)
+		if note <= l.node || c.has(note) == 0 {
 			continue
 		}
-		returns := b.returns(l.node, note, leading)
-		if !b.refers(l, len(returns) > 0) {
+		returns := c.returns(l.node, note, leading)
+		if !c.refers(l, len(returns) > 0) {
 			continue
 		}
 		for _, back := range returns {
@@ -76,21 +76,21 @@ func findNotes(b *builder) notes {
 		}
 	}
 	maps.DeleteFunc(m.ref, func(_, k int) bool { return gone[k] })
-	maps.DeleteFunc(m.back, func(i int, _ bool) bool { return !b.inNote(m, i) })
+	maps.DeleteFunc(m.back, func(i int, _ bool) bool { return !c.inNote(m, i) })
 	for note := range m.target {
-		b.findLead(m, note)
+		c.findLead(m, note)
 	}
 	return m
 }
 
 // refers reports whether a link to what may be a note looks like a reference to one. returns tells that the note leads
 // back to it.
-func (b *builder) refers(l linkInside, returns bool) bool {
-	mark := collapse(b.chosenText(l.node))
+func (c *choice) refers(l linkInside, returns bool) bool {
+	mark := collapse(c.chosenText(l.node))
 	switch {
 	case utf8.RuneCountInString(mark) > longestRef:
 		return false
-	case noteName.MatchString(l.place) || b.page.Nodes[l.node].Attr("role") == "doc-noteref":
+	case noteName.MatchString(l.place) || c.page.Nodes[l.node].Attr("role") == "doc-noteref":
 		return true
 	}
 	return returns && noteMark.MatchString(mark)
@@ -109,14 +109,14 @@ type linkInside struct {
 	place string
 }
 
-func (b *builder) linksInside() []linkInside {
+func (c *choice) linksInside() []linkInside {
 	var links []linkInside
-	for i := range b.page.Nodes {
-		n := &b.page.Nodes[i]
+	for i := range c.page.Nodes {
+		n := &c.page.Nodes[i]
 		if n.Tag != "a" {
 			continue
 		}
-		if place, ok := b.page.Fragment(n.Attr("href")); ok && b.has(i) > 0 {
+		if place, ok := c.page.Fragment(n.Attr("href")); ok && c.has(i) > 0 {
 			links = append(links, linkInside{i, place})
 		}
 	}
@@ -124,16 +124,16 @@ func (b *builder) linksInside() []linkInside {
 }
 
 // returns are the links of a note that lead back to reference i, or to the element that holds nothing else.
-func (b *builder) returns(i, note int, leading map[string][]int) []int {
+func (c *choice) returns(i, note int, leading map[string][]int) []int {
 	var back []int
-	for up := i; up > 0 && b.has(up) == b.has(i); up = b.page.Nodes[up].Parent {
-		n := &b.page.Nodes[up]
+	for up := i; up > 0 && c.has(up) == c.has(i); up = c.page.Nodes[up].Parent {
+		n := &c.page.Nodes[up]
 		for _, name := range []string{n.Attr("id"), n.Attr("name")} {
 			if name == "" {
 				continue
 			}
 			for _, j := range leading[name] {
-				if note <= j && j < b.page.Nodes[note].End {
+				if note <= j && j < c.page.Nodes[note].End {
 					back = append(back, j)
 				}
 			}
@@ -143,19 +143,19 @@ func (b *builder) returns(i, note int, leading map[string][]int) []int {
 }
 
 // findLead finds what a note begins with before its text: links back, whose texts are marks, and the signs around them.
-func (b *builder) findLead(m notes, note int) {
+func (c *choice) findLead(m notes, note int) {
 	const (
 		end   = "^]).:,;↑ \u00a0"
 		signs = "[(" + end // an opening one before text is the text's
 	)
 	lead := map[int]int{}
 	found := false
-	for j := note; j < b.page.Nodes[note].End; j++ {
-		if !b.chosen[j] {
+	for j := note; j < c.page.Nodes[note].End; j++ {
+		if !c.chosen[j] {
 			continue
 		}
-		s := b.page.Nodes[j].Text
-		if a := b.page.Enclosing(j, "a"); m.back[a] && noteMark.MatchString(collapse(b.chosenText(a))) {
+		s := c.page.Nodes[j].Text
+		if a := c.page.Enclosing(j, "a"); m.back[a] && noteMark.MatchString(collapse(c.chosenText(a))) {
 			found = true
 		} else if strings.Trim(s, signs) != "" {
 			lead[j] = len(s) - len(strings.TrimLeft(s, end))
@@ -169,10 +169,10 @@ func (b *builder) findLead(m notes, note int) {
 }
 
 // ids maps the ids and anchor names of the page to their first element.
-func (b *builder) ids() map[string]int {
+func (c *choice) ids() map[string]int {
 	ids := map[string]int{}
-	for i := range b.page.Nodes {
-		n := &b.page.Nodes[i]
+	for i := range c.page.Nodes {
+		n := &c.page.Nodes[i]
 		for _, name := range []string{n.Attr("id"), n.Attr("name")} {
 			if name == "" {
 				continue
@@ -186,9 +186,9 @@ func (b *builder) ids() map[string]int {
 }
 
 // noteBlock is the block-level element that holds a note, given the element with its id.
-func (b *builder) noteBlock(i int) int {
-	for ; i > 0; i = b.page.Nodes[i].Parent {
-		switch b.page.Nodes[i].Tag {
+func (c *choice) noteBlock(i int) int {
+	for ; i > 0; i = c.page.Nodes[i].Parent {
+		switch c.page.Nodes[i].Tag {
 		case "li", "p", "div", "dd", "aside":
 			return i
 		case "td", "tr", "table", "body", "article", "section", "main", "ul", "ol", "dl", "dt":
@@ -198,13 +198,23 @@ func (b *builder) noteBlock(i int) int {
 	return -1
 }
 
-func (b *builder) inNote(m notes, i int) bool { return b.noteAround(m, i) >= 0 }
+func (c *choice) inNote(m notes, i int) bool { return c.noteAround(m, i) >= 0 }
 
 // noteAround is the note that node i is in; -1 when it is in none.
-func (b *builder) noteAround(m notes, i int) int {
-	for ; i >= 0 && m.target[i] == 0; i = b.page.Nodes[i].Parent {
+func (c *choice) noteAround(m notes, i int) int {
+	for ; i >= 0 && m.target[i] == 0; i = c.page.Nodes[i].Parent {
 	}
 	return i
+}
+
+func (c *choice) chosenText(i int) string {
+	var s strings.Builder
+	for j := i; j < c.page.Nodes[i].End; j++ {
+		if c.chosen[j] {
+			s.WriteString(c.page.Nodes[j].Text)
+		}
+	}
+	return s.String()
 }
 
 // noteLead shows the mark that a note begins with, which only HTML needs, where the note is in no list that numbers it.
@@ -218,59 +228,4 @@ func (b *builder) noteLead(i int, s string) {
 	b.inline = []*html.Node{e}
 	b.words(s)
 	b.inline = inline
-}
-
-var (
-	gutterName   = regexp.MustCompile(`(?i)(^|[\s_-])(line[-_]?(no|nos|num|nums|number|numbers)|linenum(ber)?s?|lnt?($|\s)|ln-num(bers)?|gutter|blob-num|hljs-ln-n|pre-numbering|crayon-num)`)
-	unselectable = regexp.MustCompile(`(?i)user-select:\s*none`) // what readers shall not copy
-)
-
-// dropMarks takes back the choice of marks that carry no text: line numbers beside code, and
-// links from a note to its reference. It reports whether there were any.
-func (b *builder) dropMarks() bool {
-	dropped := false
-	for i := range b.page.Nodes {
-		n := &b.page.Nodes[i]
-		if n.Tag == "" || b.has(i) == 0 || !b.isMark(i) {
-			continue
-		}
-		for j := i; j < n.End; j++ {
-			b.chosen[j] = false
-		}
-		dropped = true
-	}
-	return dropped
-}
-
-func (b *builder) isMark(i int) bool {
-	n := &b.page.Nodes[i]
-	if n.Tag == "a" {
-		return b.marks.back[i] && strings.Trim(strings.TrimSpace(b.chosenText(i)), "↩︎↑^⏎⤴ \u00a0") == ""
-	}
-	return b.isCount(i) && (gutterName.MatchString(n.Attr("class")) || unselectable.MatchString(n.Attr("style"))) && b.besideCode(i)
-}
-
-// isCount reports whether element i has no text but digits and space.
-func (b *builder) isCount(i int) bool {
-	for j := i; j < b.page.Nodes[i].End; j++ {
-		if strings.Trim(b.page.Nodes[j].Text, "0123456789 \u00a0\r\n\t") != "" {
-			return false
-		}
-	}
-	return true
-}
-
-// besideCode reports whether element i stands in preformatted text, in a table, or beside preformatted text.
-func (b *builder) besideCode(i int) bool {
-	return isTyped(&b.page.Nodes[i]) || b.page.Enclosing(i, "pre", "table") >= 0 || b.page.Find(max(0, b.page.Nodes[i].Parent), "pre") >= 0
-}
-
-func (b *builder) chosenText(i int) string {
-	var s strings.Builder
-	for j := i; j < b.page.Nodes[i].End; j++ {
-		if b.chosen[j] {
-			s.WriteString(b.page.Nodes[j].Text)
-		}
-	}
-	return s.String()
 }

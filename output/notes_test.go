@@ -38,3 +38,32 @@ func TestNotes(t *testing.T) {
 		t.Errorf("HTML has lost the mark of a note that no list numbers: %s", got)
 	}
 }
+
+// As text, references and notes have the numbers of Markdown in brackets, and no links back.
+func TestNotesOfText(t *testing.T) {
+	for source, want := range map[string]string{
+		`<p>a<sup id=r2><a href="#fn2">2</a></sup> b<sup id=r1><a href="#fn1">[<i>1</i>]</a></sup>
+			<ol><li id=fn1><p>First <b>one</b>. <a href="#r1" role=doc-backlink>↩︎</a>&nbsp;<a href="#r1">↑</a><li id=fn2><p>Second:<pre>x
+  y</pre><p>end <a href="#r2">↩︎</a></ol>`: "a[1] b[2]\n\n[2] First one.\n[1] Second:\nx\n  y\nend",
+		`<p>a<a href="#_ftn1" name="_ftnref1">[1]</a><p><a href="#_ftnref1" name="_ftn1">[1]</a> The note.`: "a[1]\n\n[1] The note.",
+		`<p>a <a href="#note-1">as the first note says</a><p id=note-1>b`:                                   "a as the first note says\n\nb",
+	} {
+		if got := Text(allContent(t, source)); got != want {
+			t.Errorf("%s is %q, want %q", source, got, want)
+		}
+	}
+}
+
+// Numbers of lines are in no text of code either.
+func TestLineNumbersOfText(t *testing.T) {
+	for source, want := range map[string]string{
+		"<pre><span class=ln>1</span>a\n<span class=ln>2</span>  b</pre>":                                             "a\n  b",
+		`<p>x<table><td class=gutter><pre>1\n2</pre><td class=code><pre>a\n  b</pre></table>`:                         "x\n\na\n  b",
+		`<p>In <span class=ln>2020</span> it ended.`:                                                                  "In 2020 it ended.",
+		"<table><td><code><div><span class=ln>1</span><span>if</span><span>x</span></div><div>b</div></code></table>": "ifx\n\nb",
+	} {
+		if got := Text(allContent(t, strings.ReplaceAll(source, `\n`, "\n"))); got != want {
+			t.Errorf("%s is %q, want %q", source, got, want)
+		}
+	}
+}

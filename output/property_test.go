@@ -715,7 +715,7 @@ func TestTypedLines(t *testing.T) {
 	if got, want := Markdown(d, DefaultOptions()), "x\n\n```\nif a:\n  b\n```\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	if got, want := Text(d), "x\n\n1if a:\n2  b"; got != want {
+	if got, want := Text(d), "x\n\nif a:\n  b"; got != want {
 		t.Errorf("the text is %q, want %q", got, want)
 	}
 }

@@ -2,6 +2,7 @@ package output
 
 import (
 	"math"
+	"strconv"
 	"strings"
 
 	"github.com/mullionhq/mullion"
@@ -11,14 +12,16 @@ import (
 
 // Text is the text of the content blocks in document order: list items and table rows on lines of their own, cells set
 // apart by a tab for each column from one to the other, so that those of a column stand behind equally many in every row;
-// paragraphs by an empty line. White space is collapsed outside preformatted text. It is "" when there is no content.
+// paragraphs by an empty line. White space is collapsed outside preformatted text. Notes and references to them have their
+// number in brackets, as Markdown has; marks that it leaves out are left out here. It is "" when there is no content.
 func Text(d *mullion.Document) string {
 	var out strings.Builder
-	columns := newColumns(d)
+	texts := plainTexts(d)
+	columns := newColumns(d, texts)
 	last := -1
 	for i := range d.Blocks {
 		b := &d.Blocks[i]
-		if !b.Content || b.Text == "" {
+		if texts[i] == "" {
 			continue
 		}
 		if last >= 0 {
@@ -27,10 +30,39 @@ func Text(d *mullion.Document) string {
 		if d.Page != nil && (last < 0 || !sameTable(d.Page, d.Blocks[last].Node, b.Node)) {
 			out.WriteString(strings.Repeat("\t", columns.before(b.Node, b.Node)))
 		}
-		out.WriteString(clean(b.Text))
+		out.WriteString(clean(texts[i]))
 		last = i
 	}
 	return out.String()
+}
+
+// plainTexts is what is written of each block; "" for those that are no content, or only marks. A note begins with its number.
+func plainTexts(d *mullion.Document) []string {
+	texts := make([]string, len(d.Blocks))
+	for i := range d.Blocks {
+		if d.Blocks[i].Content {
+			texts[i] = d.Blocks[i].Text
+		}
+	}
+	if d.Page == nil {
+		return texts
+	}
+	c := newChoice(d, -1)
+	changed := c.plain(d.Blocks)
+	begun := map[int]bool{} // notes
+	for i := range d.Blocks {
+		if !d.Blocks[i].Content {
+			continue
+		}
+		if text, ok := changed[d.Blocks[i].Texts[0]]; ok {
+			texts[i] = text
+		}
+		if note := c.noteAround(c.marks, d.Blocks[i].Node); note >= 0 && !begun[note] && texts[i] != "" {
+			begun[note] = true
+			texts[i] = "[" + strconv.Itoa(c.marks.target[note]) + "] " + texts[i]
+		}
+	}
+	return texts
 }
 
 // between is the white space that sets two successive blocks apart, by the nearest element that holds both.
@@ -69,13 +101,13 @@ type columns struct {
 	tables map[int]map[int]int // by table that was asked for, and cell: how many columns with content stand before it
 }
 
-func newColumns(d *mullion.Document) *columns {
+func newColumns(d *mullion.Document, texts []string) *columns {
 	c := &columns{page: d.Page, blocks: map[int]int{}, tables: map[int]map[int]int{}}
 	if d.Page == nil {
 		return c
 	}
 	for k := range d.Blocks {
-		if !d.Blocks[k].Content {
+		if texts[k] == "" {
 			continue
 		}
 		for i := d.Blocks[k].Node; i >= 0; i = d.Page.Nodes[i].Parent {

@@ -44,13 +44,10 @@ func Tree(d *mullion.Document, o Options) *html.Node {
 // like, which ends at every block boundary; inline elements are opened in a run when text needs them, so that a
 // link around two paragraphs becomes a link in each.
 type builder struct {
-	page     *page.Page
+	choice
 	opts     Options
-	chosen   []bool       // by node: whether it is a text to be shown
-	below    []int32      // by node: how many chosen texts come before it in the document
 	apart    map[int]bool // texts that are shown with space before them although none is written
 	numbers  map[int]int  // by item of an ordered list that tells numbers: its own
-	marks    notes
 	pictures pictures
 	body     float64         // font size of most text; 0 when not known
 	seen     map[string]bool // addresses of the images so far
@@ -69,26 +66,17 @@ type builder struct {
 type opened struct{ template, node *html.Node }
 
 func newBuilder(d *mullion.Document, o Options) *builder {
-	p := d.Page
-	b := &builder{page: p, opts: o, chosen: make([]bool, len(p.Nodes)), apart: map[int]bool{}, numbers: map[int]int{}, seen: map[string]bool{}}
 	repeated := -1
 	if o.TitleHeading {
 		repeated = titleAgain(d)
 	}
+	b := &builder{choice: newChoice(d, repeated), opts: o, apart: map[int]bool{}, numbers: map[int]int{}, seen: map[string]bool{}}
 	for i := range d.Blocks {
 		if d.Blocks[i].Content && i != repeated {
-			for _, t := range d.Blocks[i].Texts {
-				b.chosen[t] = true
-			}
-			setApart(p, &d.Blocks[i].Block, b.apart)
+			setApart(b.page, &d.Blocks[i].Block, b.apart)
 		}
 	}
-	b.count()
-	b.body = bodySize(p, b.chosen)
-	b.marks = findNotes(b)
-	if b.dropMarks() {
-		b.count()
-	}
+	b.body = bodySize(b.page, b.chosen)
 	b.findPictures()
 	return b
 }
@@ -101,20 +89,6 @@ func titleAgain(d *mullion.Document) int {
 		return b.Content && phrasingHeading(d.Page.Nodes[b.Node].Tag) && collapse(b.Text) == title
 	})
 }
-
-// count sums the chosen texts that are not blank.
-func (b *builder) count() {
-	b.below = make([]int32, len(b.page.Nodes)+1)
-	for i := range b.page.Nodes {
-		b.below[i+1] = b.below[i]
-		if b.chosen[i] && !blank(b.page.Nodes[i].Text) {
-			b.below[i+1]++
-		}
-	}
-}
-
-// has is the number of chosen texts in the subtree of node i.
-func (b *builder) has(i int) int { return int(b.below[b.page.Nodes[i].End] - b.below[i]) }
 
 func (b *builder) children(i int) {
 	for c := range b.page.Children(i) {

@@ -28,8 +28,16 @@ func (p *Page) Blocks() []Block {
 // BlocksIn cuts the subtree of a block-level node, and leaves out the blocks that are not wanted. They are asked for before
 // they have their text and their box, which cost more than all else.
 func (p *Page) BlocksIn(node int, wanted func(*Block) bool) []Block {
-	c := cutter{page: p, wanted: wanted, formulas: p.hasFormulas(node)}
+	c := cutter{page: p, wanted: wanted, formulas: p.hasFormulas(node), text: func(i int) string { return p.Nodes[i].Text }}
 	c.run(node)
+	return c.blocks
+}
+
+// BlocksAs cuts the page as Blocks does, with other texts in place of those of its text nodes, and leaves out the blocks that are
+// not wanted. Of a node whose text is "" nothing is written.
+func (p *Page) BlocksAs(text func(node int) string, wanted func(*Block) bool) []Block {
+	c := cutter{page: p, wanted: wanted, formulas: p.hasFormulas(p.Body()), text: text}
+	c.run(p.Body())
 	return c.blocks
 }
 
@@ -37,6 +45,7 @@ func (p *Page) BlocksIn(node int, wanted func(*Block) bool) []Block {
 type cutter struct {
 	page   *Page
 	wanted func(*Block) bool
+	text   func(node int) string // what is written of a text node
 	blocks []Block
 	shown  run   // the open run of visible text
 	hidden run   // the open run of hidden text
@@ -76,7 +85,7 @@ func (c *cutter) inline(i, block int) {
 		n := &c.page.Nodes[j]
 		switch {
 		case n.Kind == Text:
-			c.text(j, n)
+			c.add(n.Hidden, piece{node: j}, hasVisible(n.Text))
 		case n.Tag == "br":
 			c.shown.br++
 			c.hidden.br++
@@ -115,10 +124,6 @@ func (c *cutter) inline(i, block int) {
 }
 
 func (c *cutter) setSpace() { c.shown.space, c.hidden.space = true, true }
-
-func (c *cutter) text(j int, n *Node) {
-	c.add(n.Hidden, piece{node: j}, hasVisible(n.Text))
-}
 
 // add adds a piece to the open run.
 func (c *cutter) add(hidden bool, p piece, visible bool) {
@@ -222,9 +227,9 @@ func (c *cutter) block(i int, r *run, hidden bool) {
 		case piece.formula > 0:
 			w.write(piece.source)
 		case c.page.Preformatted(j):
-			w.verbatim(Written(n.Text))
+			w.verbatim(Written(c.text(j)))
 		default:
-			w.write(Written(n.Text))
+			w.write(Written(c.text(j)))
 		}
 	}
 	b.Text = w.String()

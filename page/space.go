@@ -109,15 +109,13 @@ func (w *collapser) write(s string) {
 	w.word(s[start:])
 }
 
-func (w *collapser) word(s string) {
-	if s != "" {
-		w.verbatim(s)
-	}
-}
+func (w *collapser) word(s string) { w.verbatim(s) }
 
 func (w *collapser) verbatim(s string) {
-	w.pay()
-	w.b.WriteString(s)
+	if s != "" {
+		w.pay()
+		w.b.WriteString(s)
+	}
 }
 
 func (w *collapser) pay() {
