@@ -17,6 +17,8 @@ type choice struct {
 	chosen []bool  // by node: whether it is a text to be shown
 	below  []int32 // by node: how many chosen texts come before it in the document
 	marks  notes
+
+	listings []int // <pre> elements with chosen texts
 }
 
 // newChoice chooses the texts of a document's content blocks, but for those of one block; -1 for none.
@@ -32,6 +34,9 @@ func newChoice(d *mullion.Document, without int) choice {
 	if c.dropMarks() {
 		c.count()
 	}
+	if c.dropLabels(d.Blocks) {
+		c.count()
+	}
 	return c
 }
 
@@ -41,13 +46,19 @@ func (c *choice) choose(b *page.Block, chosen bool) {
 	}
 }
 
-// count sums the chosen texts that are not blank.
+// count sums the chosen texts that are not blank, and finds the listings that hold some.
 func (c *choice) count() {
 	c.below = make([]int32, len(c.page.Nodes)+1)
 	for i := range c.page.Nodes {
 		c.below[i+1] = c.below[i]
 		if c.chosen[i] && !blank(c.page.Nodes[i].Text) {
 			c.below[i+1]++
+		}
+	}
+	c.listings = c.listings[:0]
+	for i := range c.page.Nodes {
+		if c.page.Nodes[i].Tag == "pre" && c.has(i) > 0 {
+			c.listings = append(c.listings, i)
 		}
 	}
 }
@@ -101,8 +112,8 @@ var (
 	unselectable = regexp.MustCompile(`(?i)user-select:\s*none`) // what readers shall not copy
 )
 
-// dropMarks takes back the choice of marks that carry no text: line numbers beside code, and
-// links from a note to its reference. It reports whether there were any.
+// dropMarks takes back the choice of marks that carry no text: line numbers beside code and buttons that copy it, and links
+// from a note to its reference. It reports whether there were any.
 func (c *choice) dropMarks() bool {
 	dropped := false
 	for i := range c.page.Nodes {
@@ -122,6 +133,9 @@ func (c *choice) isMark(i int) bool {
 	n := &c.page.Nodes[i]
 	if n.Tag == "a" {
 		return c.marks.back[i] && strings.Trim(strings.TrimSpace(c.chosenText(i)), "↩︎↑^⏎⤴ \u00a0") == ""
+	}
+	if c.isCopyButton(i) {
+		return true
 	}
 	return c.isCount(i) && (gutterName.MatchString(n.Attr("class")) || unselectable.MatchString(n.Attr("style"))) && c.besideCode(i)
 }

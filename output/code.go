@@ -4,7 +4,7 @@ import (
 	"regexp"
 	"strings"
 
-	"golang.org/x/text/language"
+	natural "golang.org/x/text/language"
 
 	"github.com/mullionhq/mullion/page"
 )
@@ -117,7 +117,7 @@ func (b *builder) codeBlock(i int) {
 		return
 	}
 	pre, code := element("pre"), element("code")
-	if lang := b.language(i); lang != "" {
+	if lang := language(b.page, i); lang != "" {
 		set(code, "class", "language-"+lang)
 	}
 	pre.AppendChild(code)
@@ -228,20 +228,20 @@ var (
 var notLanguages = page.TagSet("none text plain plaintext txt nohighlight no-highlight default console-output tab tab-size code highlight hljs source wrap wrapper line-numbers linenums copy-enable ui notranslate prettyprint")
 
 // language is the name of the programming language of code block i, in lower case; "" when it is not told.
-func (b *builder) language(i int) string {
+func language(p *page.Page, i int) string {
 	const generations = 7 // a highlighter wraps code at most this deep: pre, div, td, tr, tbody, table, div, div
 	at := []int{i}
-	for j := i + 1; j < b.page.Nodes[i].End; j++ {
-		if t := b.page.Nodes[j].Tag; t == "code" || t == "pre" {
+	for j := i + 1; j < p.Nodes[i].End; j++ {
+		if t := p.Nodes[j].Tag; t == "code" || t == "pre" {
 			at = append(at, j)
 			break
 		}
 	}
-	for up := b.page.Nodes[i].Parent; up > 0 && len(at) < generations+2; up = b.page.Nodes[up].Parent {
+	for up := p.Nodes[i].Parent; up > 0 && len(at) < generations+2; up = p.Nodes[up].Parent {
 		at = append(at, up)
 	}
 	for _, j := range at {
-		n := &b.page.Nodes[j]
+		n := &p.Nodes[j]
 		if n.Tag == "body" || n.Tag == "article" || n.Tag == "main" {
 			break
 		}
@@ -278,7 +278,7 @@ func nameOf(n *page.Node) string {
 // a script or region perhaps. Of those that are both, "sh" is a shell's.
 func isNatural(lang string) bool {
 	base, _, _ := strings.Cut(strings.ToLower(lang), "-")
-	_, err := language.ParseBase(base)
+	_, err := natural.ParseBase(base)
 	return len(base) == 2 && err == nil && base != "sh"
 }
 
