@@ -21,6 +21,9 @@ var blocks = map[string]string{
 // phrasing are blocks that hold inline content only: runs in them are set apart by line breaks.
 var phrasing = page.TagSet("h1 h2 h3 h4 h5 h6 dt figcaption caption")
 
+// bodies are elements that are no part of a heading's line.
+var bodies = page.TagSet("p ul ol li dl table pre blockquote article section h1 h2 h3 h4 h5 h6")
+
 // holders are blocks that hold their first run directly, without a p.
 var holders = page.TagSet("h1 h2 h3 h4 h5 h6 dt figcaption caption li dd td th figure")
 

@@ -52,14 +52,15 @@ type builder struct {
 	body     float64         // font size of most text; 0 when not known
 	seen     map[string]bool // addresses of the images so far
 
-	at     *html.Node // the open block-level element
-	inline []*html.Node
-	run    *html.Node       // the element that holds the open run; nil between runs
-	open   []opened         // inline elements open in the run
-	breaks int              // line breaks since the run's last text
-	space  bool             // whether white space is owed before the run's next text
-	code   *strings.Builder // the text of the open code block; nil outside
-	indent string           // white space owed before the code block's next text
+	at       *html.Node // the open block-level element
+	unclosed *html.Node // the heading that ends before the next block in it; nil for none
+	inline   []*html.Node
+	run      *html.Node       // the element that holds the open run; nil between runs
+	open     []opened         // inline elements open in the run
+	breaks   int              // line breaks since the run's last text
+	space    bool             // whether white space is owed before the run's next text
+	code     *strings.Builder // the text of the open code block; nil outside
+	indent   string           // white space owed before the code block's next text
 }
 
 // opened is an inline element open in a run, a copy of a template of builder.inline.
@@ -109,6 +110,10 @@ func (b *builder) children(i int) {
 
 // element shows one element of the page.
 func (b *builder) element(i int, n *page.Node) {
+	if b.at == b.unclosed && b.at.FirstChild != nil && b.has(i) > 0 && breaksLine(b.page, i) {
+		b.endRun()
+		b.at = b.at.Parent
+	}
 	switch {
 	case n.Tag == "br":
 		b.br()
@@ -158,14 +163,45 @@ func (b *builder) block(i int, n *page.Node) {
 	if tag == "" {
 		tag = b.styledHeading(i)
 	}
-	if tag == "" || phrasing[b.at.Data] {
+	if tag == "" || phrasing[b.at.Data] || phrasingHeading(tag) && b.isBodyOnly(i) {
 		b.phrase(i, n)
 		b.endRun()
 		return
 	}
 	e := element(tag)
 	b.dress(e, i)
+	if phrasingHeading(tag) && b.holdsBody(i) {
+		b.unclosed = e
+	}
 	b.within(b.place(e), e, func() { b.children(i) })
+}
+
+// holdsBody reports whether heading i holds more than itself, as one does that nobody closed: a paragraph or the like beside
+// other text. It ends before the second block of it.
+func (b *builder) holdsBody(i int) bool {
+	for j := i + 1; j < b.page.Nodes[i].End; j++ {
+		if bodies[b.page.Nodes[j].Tag] && b.has(j) > 0 && b.has(j) < b.has(i) {
+			return true
+		}
+	}
+	return false
+}
+
+// isBodyOnly reports whether of heading i only a paragraph or the like is shown, and not the text that it begins with.
+func (b *builder) isBodyOnly(i int) bool {
+	begun := false // by text that is not shown
+	for j := i + 1; j < b.page.Nodes[i].End; j++ {
+		switch n := &b.page.Nodes[j]; {
+		case bodies[n.Tag] && b.has(j) > 0:
+			return begun
+		case n.Kind != page.Text || n.Hidden || blank(n.Text):
+		case b.chosen[j]:
+			return false
+		default:
+			begun = true
+		}
+	}
+	return false
 }
 
 // within appends e to parent, fills it and drops it again when it stayed empty.

@@ -1,0 +1,25 @@
+package output
+
+import "testing"
+
+// A heading that nobody closed ends before what is none of it; one that is set in several lines has them all.
+func TestHeadingsThatHoldBlocks(t *testing.T) {
+	for source, want := range map[string]string{
+		`<h3>A<p>b<ul><li>c<li>d</ul><table><tr><td>1<td>2<tr><td>3<td>4</table><pre>e</pre>f`: "### A\n\nb\n\n- c\n- d\n\n| 1 | 2 |\n|---|---|\n| 3 | 4 |\n\n```\ne\n```\n\nf\n",
+		`<li><h2>A <i>b</i><p>c</h2><p>d`:                   "- ## A *b*\n  \n  c\n  \n  d\n",
+		`<h2><p>A<p>b</h2>c`:                                "## A\n\nb\n\nc\n",
+		`<h2><a href="/a">A<div>b<p>c</div></a></h2>`:       "## [A](https://example.com/a)\n\n[b](https://example.com/a)\n\n[c](https://example.com/a)\n",
+		`<h2><p>A</h2>b`:                                    "## A\n\nb\n",
+		`<h1>A<div>b</div></h1>c`:                           "# A b\n\nc\n",
+		`<h1><div><div>A</div><div>b</div></div></h1><h2>c`: "# A b\n\n## c\n",
+	} {
+		if got := Markdown(allContent(t, source), DefaultOptions()); got != want {
+			t.Errorf("%s is %q, want %q", source, got, want)
+		}
+	}
+	d := allContent(t, `<h1>A<p>b<p>c</h1><h2>d`)
+	d.Blocks[0].Content = false
+	if got, want := Markdown(d, DefaultOptions()), "b\n\nc\n\n## d\n"; got != want {
+		t.Errorf("without the heading's own text got %q, want %q", got, want)
+	}
+}
