@@ -3,6 +3,7 @@ package output
 import (
 	"cmp"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -90,7 +91,8 @@ func (b *builder) holdsImage(i int) bool {
 
 var (
 	iconName  = regexp.MustCompile(`(?i)(^|[\s_-])(icons?|avatar|gravatar|logo|sprite|spacer|pixel|tracking|emoji|smil(e|ey|ies)|wp-smiley|badge)($|[\s_-])`)
-	trackName = regexp.MustCompile(`(?i)([/._-](pixel|spacer|blank|clear|transparent|1x1|beacon)[/._-]|doubleclick\.net|/b\?c1=|scorecardresearch|feedburner\.com/~|facebook\.com/tr\?|/piwik|/matomo)`)
+	trackWord = regexp.MustCompile(`(?i)[/._-](pixel|spacer|blank|clear|transparent|1x1|beacon)[/._-]`) // also of a picture of a telephone
+	trackName = regexp.MustCompile(`(?i)(doubleclick\.net|/b\?c1=|scorecardresearch|feedburner\.com/~|facebook\.com/tr\?|/piwik|/matomo)`)
 )
 
 // isShown reports whether an image is shown where it stands among content: as a figure, or as the formula or the character
@@ -121,7 +123,10 @@ func (b *builder) isFigure(i int, n *page.Node) bool {
 		}
 		unknown = unknown && side == 0
 	}
-	return n.Declared == nil || !unknown || strings.TrimSpace(n.Attr("alt")) != "" || !b.amongWords(i)
+	if !unknown || strings.TrimSpace(n.Attr("alt")) != "" {
+		return true
+	}
+	return !trackWord.MatchString(src) && (n.Declared == nil || !b.amongWords(i))
 }
 
 // isTold reports whether an image that is embedded in the page, and so has no address to be written, is one of its own whose
@@ -168,7 +173,7 @@ func (b *builder) sides(n *page.Node) []float64 {
 	switch {
 	case n.Declared != nil:
 		return append(known, n.Declared[0], n.Declared[1])
-	case src != "" && b.usable(src) == "" && b.source(n) != "":
+	case src != "" && (b.usable(src) == "" || isPlaceholder(n, src)) && b.source(n) != "":
 		return known
 	}
 	return append(known, n.Box.W, n.Box.H)
@@ -186,6 +191,9 @@ func pixels(s string) float64 {
 // lazySources are the attributes where pages keep the address of an image that scripts load later, the usual first.
 var lazySources = []string{"data-src", "data-original", "data-lazy-src", "data-actualsrc", "data-echo", "data-url", "data-original-src", "data-hi-res-src"}
 
+// lazySets are those where they keep several.
+var lazySets = []string{"data-srcset", "data-lazy-srcset"}
+
 // source is the absolute address of an image; "" when it has none that can be used.
 func (b *builder) source(n *page.Node) string {
 	for _, name := range lazySources {
@@ -193,10 +201,12 @@ func (b *builder) source(n *page.Node) string {
 			return src
 		}
 	}
-	if src := b.usable(n.Attr("src")); src != "" {
-		return src
+	if src := n.Attr("src"); !isPlaceholder(n, src) {
+		if src = b.usable(src); src != "" {
+			return src
+		}
 	}
-	for _, name := range []string{"data-srcset", "data-lazy-srcset", "srcset"} {
+	for _, name := range append(slices.Clone(lazySets), "srcset") {
 		if src := b.usable(largest(n.Attr(name))); src != "" {
 			return src
 		}
@@ -204,12 +214,29 @@ func (b *builder) source(n *page.Node) string {
 	return ""
 }
 
-var placeholder = regexp.MustCompile(`(?i)(^|[/_-])(blank|spacer|grey|gray|placeholder|loading|lazy(load)?|transparent|pixel|1x1)([._-]\w*)?\.(gif|png|jpe?g|svg|webp)`)
+var (
+	placeholderName = regexp.MustCompile(`(?i)(^|/)` + placeholderWord + `([._-]?\d+(x\d+)?)?\.` + pictureType)
+	placeholderPart = regexp.MustCompile(`(?i)(^|[/_-])` + placeholderWord + `([._-]\w*)?\.` + pictureType)
+)
 
-// usable makes an image's address absolute; "" for placeholders and addresses that are not of the web.
+const (
+	placeholderWord = `(blank|spacer|grey|gray|placeholder|loading|lazy(load)?|transparent|pixel|1x1)`
+	pictureType     = `(gif|png|jpe?g|svg|webp)($|[?#])`
+)
+
+// isPlaceholder reports whether the source of an image stands for one that scripts load later: by its name, or by a part of it
+// where the page keeps that one's address.
+func isPlaceholder(n *page.Node, src string) bool {
+	if placeholderName.MatchString(src) {
+		return true
+	}
+	isLazy := func(name string) bool { return n.Attr(name) != "" }
+	return placeholderPart.MatchString(src) && (slices.ContainsFunc(lazySources, isLazy) || slices.ContainsFunc(lazySets, isLazy))
+}
+
+// usable makes an image's address absolute; "" for those that are not of the web.
 func (b *builder) usable(src string) string {
-	src = strings.TrimSpace(src)
-	if src == "" || placeholder.MatchString(src) {
+	if src = strings.TrimSpace(src); src == "" {
 		return ""
 	}
 	return b.absolute(src, "http", "https")

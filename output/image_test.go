@@ -164,3 +164,32 @@ func TestEmbeddedImages(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// A name makes no placeholder or tracking pixel of a picture, but where it is only such a word or the page tells more.
+func TestNamesOfImages(t *testing.T) {
+	const at = "https://example.com/a/"
+	for markup, want := range map[string]string{
+		`<img src=earl-grey.jpg width=600 height=400>`:             at + "earl-grey.jpg",
+		`<img src=google-pixel.jpg alt="A telephone">`:             at + "google-pixel.jpg",
+		`<img src=google-pixel.jpg width=600>`:                     at + "google-pixel.jpg",
+		`<img src=truck_loading.jpg>`:                              at + "truck_loading.jpg",
+		`<img src=truck_loading.jpg srcset="big.jpg 900w">`:        at + "truck_loading.jpg",
+		`<img src=x.gif data-src=earl-grey.jpg>`:                   at + "earl-grey.jpg",
+		`<img src=x.gif data-src=grey.jpg>`:                        at + "grey.jpg",
+		`<img src=img_lazy.gif data-srcset="a.jpg 300w">`:          at + "a.jpg",
+		`<img src=/i/placeholder-300x200.png srcset="a.jpg 300w">`: at + "a.jpg",
+		`<img src=blank.gif?v=2 srcset="a.jpg 300w">`:              at + "a.jpg",
+		`<img src=/grey.gif width=600>`:                            "",
+		`<img src=https://t.example.com/pixel/7>`:                  "",
+		`<img src=my-pixel.gif>`:                                   "",
+		`<img src=my-pixel.gif width=1 height=1 alt=x>`:            "",
+	} {
+		if want != "" {
+			want = "![](" + want + ")\n\n"
+		}
+		got := Markdown(allContent(t, "<p>Before it.</p>"+markup+"<p>After it.</p>"), DefaultOptions())
+		if got = strings.Replace(got, "![A telephone]", "![]", 1); got != "Before it.\n\n"+want+"After it.\n" {
+			t.Errorf("%s is %q, want %q", markup, got, want)
+		}
+	}
+}
