@@ -67,9 +67,8 @@ type pictures struct {
 }
 
 // findPictures decides for every image and player of the page.
-func (b *builder) findPictures() {
+func (b *builder) findPictures(m mass) {
 	b.pictures = pictures{keep: map[int]bool{}, below: make([]int32, len(b.page.Nodes)+1), last: -1}
-	m := b.mass()
 	for i := range b.page.Nodes {
 		n := &b.page.Nodes[i]
 		if n.Tag != "img" && !players[n.Tag] || !m.around(i, b.opts.Image.MinShare) {

@@ -193,3 +193,25 @@ func TestNamesOfImages(t *testing.T) {
 		}
 	}
 }
+
+// The picture in the head of an article, which has no content but stands before it, is the article's.
+func TestImagesInHeads(t *testing.T) {
+	const img = "<img src=a.png>"
+	for head, want := range map[string]bool{
+		`<header><h1>Cranes</h1><p>By Ann Lee</p>` + img + `</header>`:                                 true,
+		`<div><div>` + img + `</div><div><h1>Cranes</h1><time>1 May</time></div></div>`:                true,
+		`<header><h1>Cranes</h1><figure>` + img + `<figcaption>By x</figcaption></figure></header>`:    true,
+		`<header><h1>The Daily</h1><p>By Ann Lee</p>` + img + `</header>`:                              false,
+		`<header><h1>Cranes</h1><p>` + strings.Repeat("By the way. ", 50) + `</p>` + img + `</header>`: false,
+		`<header><h1>Cranes</h1>` + img + `</header><div><p>By the way.</p></div>`:                     false,
+	} {
+		d := allContent(t, "<article>"+head+"<div><p>They stand.</p></div></article>")
+		d.Title = "Cranes"
+		for i := range d.Blocks {
+			d.Blocks[i].Content = d.Blocks[i].Text == "They stand."
+		}
+		if got := strings.Contains(Markdown(d, DefaultOptions()), "![]("); got != want {
+			t.Errorf("%s: kept %v, want %v", head, got, want)
+		}
+	}
+}

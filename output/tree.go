@@ -7,7 +7,6 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/mullionhq/mullion"
-	"github.com/mullionhq/mullion/classify"
 	"github.com/mullionhq/mullion/page"
 )
 
@@ -78,17 +77,35 @@ func newBuilder(d *mullion.Document, o Options) *builder {
 		}
 	}
 	b.body = bodySize(b.page, b.chosen)
-	b.findPictures()
+	m := b.mass()
+	for _, i := range titleBlocks(d) {
+		m.titles = append(m.titles, d.Blocks[i].Node)
+	}
+	b.findPictures(m)
 	return b
 }
 
 // titleAgain is the first content block that is a heading and says what the title says; -1 when there is none. The methods
 // of the papers keep the headline, as their sources do.
 func titleAgain(d *mullion.Document) int {
+	titles := titleBlocks(d)
+	k := slices.IndexFunc(titles, func(i int) bool { return d.Blocks[i].Content })
+	if k < 0 {
+		return -1
+	}
+	return titles[k]
+}
+
+// titleBlocks are the blocks that are headings and say what the title says.
+func titleBlocks(d *mullion.Document) []int {
 	title := collapse(page.Written(d.Title))
-	return slices.IndexFunc(d.Blocks, func(b classify.Block) bool {
-		return b.Content && phrasingHeading(d.Page.Nodes[b.Node].Tag) && collapse(b.Text) == title
-	})
+	var blocks []int
+	for i := range d.Blocks {
+		if b := &d.Blocks[i]; phrasingHeading(d.Page.Nodes[b.Node].Tag) && collapse(b.Text) == title {
+			blocks = append(blocks, i)
+		}
+	}
+	return blocks
 }
 
 func (b *builder) children(i int) {
