@@ -112,8 +112,8 @@ var (
 	unselectable = regexp.MustCompile(`(?i)user-select:\s*none`) // what readers shall not copy
 )
 
-// dropMarks takes back the choice of marks that carry no text: line numbers beside code and buttons that copy it, and links
-// from a note to its reference. It reports whether there were any.
+// dropMarks takes back the choice of marks that carry no text: line numbers beside code and buttons that copy it, links
+// from a note to its reference, and brackets around a reference. It reports whether there were any.
 func (c *choice) dropMarks() bool {
 	dropped := false
 	for i := range c.page.Nodes {
@@ -126,7 +126,24 @@ func (c *choice) dropMarks() bool {
 		}
 		dropped = true
 	}
+	for link := range c.marks.ref {
+		dropped = c.dropBrackets(link) || dropped
+	}
 	return dropped
+}
+
+// dropBrackets takes back the choice of brackets that stand around a reference to a note, and with it alone in an element: every
+// format writes its own. It reports whether there were any.
+func (c *choice) dropBrackets(link int) bool {
+	const brackets = 2 // texts
+	n := &c.page.Nodes[link]
+	if c.has(n.Parent)-c.has(link) != brackets || collapse(c.chosenText(n.Parent)) != "["+collapse(c.chosenText(link))+"]" {
+		return false
+	}
+	for j := n.Parent; j < c.page.Nodes[n.Parent].End; j++ {
+		c.chosen[j] = c.chosen[j] && link < j && j < n.End
+	}
+	return true
 }
 
 func (c *choice) isMark(i int) bool {

@@ -19,8 +19,8 @@ type notes struct {
 }
 
 var (
-	noteName = regexp.MustCompile(`(?i)^(user-content-)?(_?ftn|_?edn|fn|foot-?notes?|cite_note|end-?notes?|note|sdfootnote)[-_:.]?(\w*[-_:.])*\d`)
-	backName = regexp.MustCompile(`(?i)^(user-content-)?(_?ftnref|_?ednref|fnref|foot-?note-?(ref|anchor)|cite_ref|note-?ref|ref|r\d)`)
+	noteName = regexp.MustCompile(`(?i)^(user-content-)?(_?ftn|_?edn|fn|_?foot-?note(s|def)?|cite_note|end-?notes?|note|sdfootnote)[-_:.]?(\w*[-_:.])*\d`)
+	backName = regexp.MustCompile(`(?i)^(user-content-)?(_?ftnref|_?ednref|fnref|_?foot-?note-?(ref|anchor)|cite_ref|note-?ref|ref|r\d)`)
 )
 
 // noteID is the id of note k in HTML.

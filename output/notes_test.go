@@ -20,6 +20,8 @@ func TestNotes(t *testing.T) {
 			"a[^1]\n\n[^1]: The note.\n"},
 		"Sphinx": {`<p>a <a href="#id2" id=id1 role=doc-noteref>[1]</a><aside id=id2><span>[</span><a role=doc-backlink href="#id1">1</a><span>]</span><p>The note.</aside>`,
 			"a [^1]\n\n[^1]: The note.\n"},
+		"AsciiDoctor": {`<p>a<sup class=footnote>[<a id="_footnoteref_1" class=footnote href="#_footnotedef_1">1</a>]</sup>. [b]<div class=footnote id="_footnotedef_1"><a href="#_footnoteref_1">1</a>. The note.</div>`,
+			"a[^1]. \\[b]\n\n[^1]: The note.\n"},
 		"a contents is no reference": {`<p><a href="#intro" id=toc1>Intro</a><div id=intro><h2><a href="#toc1">Intro</a></h2><p>b</div>`,
 			"[Intro](https://example.com/a/b.html#intro)\n\n## Intro\n\nb\n"},
 		"text that links to a note stays": {`<p>a <a href="#note-1">as the first note says</a><p id=note-1>b`,
@@ -45,8 +47,9 @@ func TestNotesOfText(t *testing.T) {
 		`<p>a<sup id=r2><a href="#fn2">2</a></sup> b<sup id=r1><a href="#fn1">[<i>1</i>]</a></sup>
 			<ol><li id=fn1><p>First <b>one</b>. <a href="#r1" role=doc-backlink>↩︎</a>&nbsp;<a href="#r1">↑</a><li id=fn2><p>Second:<pre>x
   y</pre><p>end <a href="#r2">↩︎</a></ol>`: "a[1] b[2]\n\n[2] First one.\n[1] Second:\nx\n  y\nend",
-		`<p>a<a href="#_ftn1" name="_ftnref1">[1]</a><p><a href="#_ftnref1" name="_ftn1">[1]</a> The note.`: "a[1]\n\n[1] The note.",
-		`<p>a <a href="#note-1">as the first note says</a><p id=note-1>b`:                                   "a as the first note says\n\nb",
+		`<p>a<a href="#_ftn1" name="_ftnref1">[1]</a><p><a href="#_ftnref1" name="_ftn1">[1]</a> The note.`:                 "a[1]\n\n[1] The note.",
+		`<p>a<sup>[<a id=r href="#_footnotedef_1">1</a>]</sup><div id="_footnotedef_1"><a href="#r">1</a>. The note.</div>`: "a[1]\n\n[1] The note.",
+		`<p>a <a href="#note-1">as the first note says</a><p id=note-1>b`:                                                   "a as the first note says\n\nb",
 	} {
 		if got := Text(allContent(t, source)); got != want {
 			t.Errorf("%s is %q, want %q", source, got, want)
