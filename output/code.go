@@ -117,7 +117,7 @@ func (b *builder) codeBlock(i int) {
 		return
 	}
 	pre, code := element("pre"), element("code")
-	if lang := language(b.page, i); lang != "" {
+	if lang := b.language(i); lang != "" {
 		set(code, "class", "language-"+lang)
 	}
 	pre.AppendChild(code)
@@ -225,19 +225,24 @@ var (
 )
 
 // notLanguages are words that stand where a language is named.
-var notLanguages = page.TagSet("none text plain plaintext txt nohighlight no-highlight default console-output tab tab-size code highlight hljs source wrap wrapper line-numbers linenums copy-enable ui notranslate prettyprint")
+var notLanguages = page.TagSet(`default console-output tab tab-size code highlight hljs source wrap wrapper container box body inner
+	content block toolbar tools header line-numbers linenums copy-enable ui notranslate prettyprint`)
+
+// plainText are words that say that there is no language.
+var plainText = page.TagSet("none text plain plaintext txt nohighlight no-highlight")
 
 // language is the name of the programming language of code block i, in lower case; "" when it is not told.
-func language(p *page.Page, i int) string {
+func (c *choice) language(i int) string {
 	const generations = 7 // a highlighter wraps code at most this deep: pre, div, td, tr, tbody, table, div, div
+	p := c.page
 	at := []int{i}
-	for j := i + 1; j < p.Nodes[i].End; j++ {
-		if t := p.Nodes[j].Tag; t == "code" || t == "pre" {
+	for _, tag := range []string{"pre", "code"} {
+		if j := c.firstShown(i, tag); j >= 0 {
 			at = append(at, j)
-			break
 		}
 	}
-	for up := p.Nodes[i].Parent; up > 0 && len(at) < generations+2; up = p.Nodes[up].Parent {
+	most := len(at) + generations
+	for up := p.Nodes[i].Parent; up > 0 && len(at) < most; up = p.Nodes[up].Parent {
 		at = append(at, up)
 	}
 	for _, j := range at {
@@ -245,13 +250,27 @@ func language(p *page.Page, i int) string {
 		if n.Tag == "body" || n.Tag == "article" || n.Tag == "main" {
 			break
 		}
-		if lang := nameOf(n); lang != "" {
+		if lang := nameOf(n); plainText[lang] {
+			break
+		} else if lang != "" {
 			return lang
 		}
 	}
 	return ""
 }
 
+// firstShown is the first element of the tag below node i that has chosen text; -1 for none. The first <pre> of a listing may hold
+// the numbers of its lines.
+func (c *choice) firstShown(i int, tag string) int {
+	for j := i + 1; j < c.page.Nodes[i].End; j++ {
+		if c.page.Nodes[j].Tag == tag && c.has(j) > 0 {
+			return j
+		}
+	}
+	return -1
+}
+
+// nameOf is the language that an element names, perhaps one of plainText; "" for none.
 func nameOf(n *page.Node) string {
 	for _, name := range []string{"data-lang", "data-language", "data-code-language", "data-tagsearch-lang"} {
 		if lang := languageWord(n.Attr(name)); lang != "" {

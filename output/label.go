@@ -46,7 +46,7 @@ func (c *choice) isLabel(b *page.Block) bool {
 		return false
 	}
 	listing := c.listingBeside(first, last)
-	return listing >= 0 && saysLanguage(collapse(text.String()), language(c.page, listing))
+	return listing >= 0 && saysLanguage(collapse(text.String()), c.language(listing))
 }
 
 // saysLanguage reports whether a label is the name of a language, or one of other names of it. What is no language to a fence
@@ -54,12 +54,10 @@ func (c *choice) isLabel(b *page.Block) bool {
 func saysLanguage(label, language string) bool {
 	label = strings.ToLower(label)
 	if language == "" {
-		return plainNames[label]
+		return plainText[label]
 	}
 	return canonical(label) == canonical(language)
 }
-
-var plainNames = page.TagSet("text txt plain plaintext")
 
 // otherNames are names of languages by others that themes show or write.
 var otherNames = map[string]string{

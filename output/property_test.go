@@ -319,11 +319,14 @@ func TestLanguagesOfListings(t *testing.T) {
 		`<pre class="highlight tab tab-json"><code>x</code></pre>`:                                 "```json\nx\n```\n",
 		`<pre class="highlight tab tab-javascript--nodejs"><code>x</code></pre>`:                   "```javascript\nx\n```\n",
 		`<pre><code class="no-highlight">x</code></pre>`:                                           "```\nx\n```\n",
-		`<pre lang="rust">x</pre>`:            "```rust\nx\n```\n",
-		`<pre lang="sh"><code>x</code>`:       "```sh\nx\n```\n",
-		`<pre lang="en-GB">x</pre>`:           "```\nx\n```\n",
-		`<figure class="highlight js"><pre>x`: "```js\nx\n```\n",
-		`<div class="highlight-go"><div><table><tr><td><div><pre>x</pre></div></table></div></div>`: "```go\nx\n```\n",
+		`<pre lang="rust">x</pre>`:                                           "```rust\nx\n```\n",
+		`<pre lang="sh"><code>x</code>`:                                      "```sh\nx\n```\n",
+		`<pre lang="en-GB">x</pre>`:                                          "```\nx\n```\n",
+		`<figure class="highlight js"><pre>x`:                                "```js\nx\n```\n",
+		`<div class="highlight-container"><figure class="highlight"><pre>x`:  "```\nx\n```\n",
+		`<div class="highlight-go"><pre class="language-none">x</pre></div>`: "```\nx\n```\n",
+		`<table class=highlighttable><tr><td class=linenos><div><pre><span>1</span></pre></div><td class=code><div><pre><code class=language-js>x`: "```js\nx\n```\n",
+		`<div class="highlight-go"><div><table><tr><td><div><pre>x</pre></div></table></div></div>`:                                                "```go\nx\n```\n",
 	} {
 		if got := Markdown(allContent(t, source), DefaultOptions()); got != want {
 			t.Errorf("%s is %q, want %q", source, got, want)
