@@ -241,21 +241,41 @@ func (b *builder) usable(src string) string {
 	return b.absolute(src, "http", "https")
 }
 
-// largest is the address of the widest candidate of a srcset attribute.
+// largest is the address of the widest candidate of a srcset attribute, or of the densest. Candidates are read as HTML's standard
+// says: commas within an address are its own, but for those that end it.
 func largest(srcset string) string {
-	best, width := "", -1.0
-	for candidate := range strings.SplitSeq(srcset, ", ") {
-		fields := strings.Fields(strings.Trim(candidate, ", \n\t"))
-		if len(fields) == 0 {
-			continue
+	best, most := "", -1.0
+	for rest := srcset; ; {
+		rest = strings.TrimLeft(rest, srcsetSpace+",")
+		if rest == "" {
+			return best
 		}
-		w := 1.0
-		if len(fields) > 1 {
-			w, _ = strconv.ParseFloat(strings.TrimRight(fields[1], "wxh"), 64)
+		end := strings.IndexAny(rest, srcsetSpace)
+		if end < 0 {
+			end = len(rest)
 		}
-		if w > width {
-			best, width = fields[0], w
+		address := strings.TrimRight(rest[:end], ",")
+		var descriptors string
+		if len(address) == end {
+			descriptors, rest, _ = strings.Cut(rest[end:], ",")
+		} else {
+			rest = rest[end:]
+		}
+		if size := sizeOfCandidate(descriptors); size > most {
+			best, most = address, size
 		}
 	}
-	return best
+}
+
+const srcsetSpace = " \t\n\f\r"
+
+// sizeOfCandidate is the width of a candidate of a srcset, or else its density, by its descriptors: 1 without any.
+func sizeOfCandidate(descriptors string) float64 {
+	size := 1.0
+	for d := range strings.FieldsSeq(descriptors) {
+		if x, err := strconv.ParseFloat(strings.TrimRight(d, "wx"), 64); err == nil {
+			size = x
+		}
+	}
+	return size
 }

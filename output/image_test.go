@@ -215,3 +215,24 @@ func TestImagesInHeads(t *testing.T) {
 		}
 	}
 }
+
+func TestLargest(t *testing.T) {
+	for srcset, want := range map[string]string{
+		"a 320w,b 1280w":                        "b",
+		"a 320w, b 1280w, c 640w":               "b",
+		"b 1280w 900h,a 320w 2000h":             "b",
+		"a,b 2x":                                "a,b",
+		"a, b 2x":                               "b",
+		"a,":                                    "a",
+		"\n\ta 1x,\n\tb 1.5x\n":                 "b",
+		" , ,a":                                 "a",
+		"/f_auto,w_320/a 320w,/f_auto,w_9/b 9w": "/f_auto,w_320/a",
+		"data:image/gif;base64,AA 1w,b 2w":      "b",
+		"a x":                                   "a",
+		"":                                      "",
+	} {
+		if got := largest(srcset); got != want {
+			t.Errorf("of %q the largest is %q, want %q", srcset, got, want)
+		}
+	}
+}
