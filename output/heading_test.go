@@ -23,3 +23,21 @@ func TestHeadingsThatHoldBlocks(t *testing.T) {
 		t.Errorf("without the heading's own text got %q, want %q", got, want)
 	}
 }
+
+// What has a role is shown as what has the tag of it, but for lists of what is more than an item, as articles are.
+func TestHeadingsAndListsByRole(t *testing.T) {
+	for source, want := range map[string]string{
+		`<div role=heading aria-level=3>A <b>b</b></div><p>c`:             "### A b\n\nc\n",
+		`<div role=heading>A</div><div role=heading aria-level=9>b</div>`: "## A\n\n###### b\n",
+		`<h3 role=heading aria-level=2>A</h3>`:                            "### A\n",
+		`<p>a <b role=heading>b</b>`:                                      "a **b**\n",
+		`<div role=list><div><p role=listitem>a</p></div><div role=listitem>b<div role=list><div role=listitem>c</div><div role=listitem>d</div></div></div></div>`: "- a\n- b\n  - c\n  - d\n",
+		`<div role=list><div role=listitem>a</div></div>`:                                               "a\n",
+		`<div role=list><div role=listitem><h2>a</h2>b</div><div role=listitem><h2>c</h2>d</div></div>`: "## a\n\nb\n\n## c\n\nd\n",
+		`<div role=listitem>a</div><div role=listitem>b</div>`:                                          "a\n\nb\n",
+	} {
+		if got := Markdown(allContent(t, source), DefaultOptions()); got != want {
+			t.Errorf("%s is %q, want %q", source, got, want)
+		}
+	}
+}

@@ -39,7 +39,7 @@ func (b *builder) headingOnly(i int, href string) bool {
 	if _, inside := b.page.Fragment(href); !inside {
 		return false
 	}
-	for i >= 0 && !phrasingHeading(b.page.Nodes[i].Tag) {
+	for i >= 0 && !isHeading(&b.page.Nodes[i]) {
 		i = b.page.Nodes[i].Parent
 	}
 	return i >= 0

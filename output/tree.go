@@ -47,6 +47,7 @@ type builder struct {
 	opts     Options
 	apart    map[int]bool // texts that are shown with space before them although none is written
 	numbers  map[int]int  // by item of an ordered list that tells numbers: its own
+	lists    map[int]bool // by element that is a list by its role, once it was asked for: whether it is written as one
 	pictures pictures
 	body     float64         // font size of most text; 0 when not known
 	seen     map[string]bool // addresses of the images so far
@@ -70,7 +71,7 @@ func newBuilder(d *mullion.Document, o Options) *builder {
 	if o.TitleHeading {
 		repeated = titleAgain(d)
 	}
-	b := &builder{choice: newChoice(d, repeated), opts: o, apart: map[int]bool{}, numbers: map[int]int{}, seen: map[string]bool{}}
+	b := &builder{choice: newChoice(d, repeated), opts: o, apart: map[int]bool{}, numbers: map[int]int{}, lists: map[int]bool{}, seen: map[string]bool{}}
 	for i := range d.Blocks {
 		if d.Blocks[i].Content && i != repeated {
 			setApart(b.page, &d.Blocks[i].Block, b.apart)
@@ -101,7 +102,7 @@ func titleBlocks(d *mullion.Document) []int {
 	title := collapse(page.Written(d.Title))
 	var blocks []int
 	for i := range d.Blocks {
-		if b := &d.Blocks[i]; phrasingHeading(d.Page.Nodes[b.Node].Tag) && collapse(b.Text) == title {
+		if b := &d.Blocks[i]; isHeading(&d.Page.Nodes[b.Node]) && collapse(b.Text) == title {
 			blocks = append(blocks, i)
 		}
 	}
@@ -170,7 +171,7 @@ func (b *builder) element(i int, n *page.Node) {
 // elements that a style made block-level, such as links.
 func (b *builder) block(i int, n *page.Node) {
 	b.endRun()
-	tag := blocks[n.Tag]
+	tag := b.blockTag(i)
 	if tag == "figure" && b.page.Find(i, "pre") > 0 {
 		tag = ""
 	}
