@@ -62,11 +62,11 @@ func (b *builder) absolute(ref string, schemes ...string) string {
 		return ""
 	}
 	if u.Scheme == "" && (u.Host == "" || b.page.BaseURL == "") && u.Opaque == "" {
-		return u.String()
+		return page.Address(u)
 	}
 	for _, s := range schemes {
 		if strings.EqualFold(u.Scheme, s) {
-			return u.String()
+			return page.Address(u)
 		}
 	}
 	return ""

@@ -1,6 +1,10 @@
 package output
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/mullionhq/mullion/page"
+)
 
 // A heading's link to a place of its own page is no part of the text.
 func TestLinksOfHeadings(t *testing.T) {
@@ -29,6 +33,20 @@ func TestLinksInCode(t *testing.T) {
 	} {
 		if got := Markdown(allContent(t, source), DefaultOptions()); got != want {
 			t.Errorf("%s is %q, want %q", source, got, want)
+		}
+	}
+}
+
+// Hosts are written as browsers ask for them, also where a page has no address.
+func TestHostsOfOtherLetters(t *testing.T) {
+	for _, address := range []string{"https://example.com/", ""} {
+		p, err := page.Parse([]byte(`<p><a href="https://münchen.de/straße#über">a</a><img src="https://m%C3%BCnchen.de/b.png">`), page.ParseOptions{URL: address})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := Markdown(documentOf(p, func(page.Block) bool { return true }), DefaultOptions())
+		if want := "[a](https://xn--mnchen-3ya.de/stra%C3%9Fe#%C3%BCber)![](https://xn--mnchen-3ya.de/b.png)\n"; got != want {
+			t.Errorf("on a page of %q got %q, want %q", address, got, want)
 		}
 	}
 }

@@ -3,6 +3,9 @@ package page
 import (
 	"net/url"
 	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/net/idna"
 )
 
 // LocalOrigin is the origin that saved pages without a URL are shown under. Names below .invalid never resolve (RFC 6761), so
@@ -27,7 +30,7 @@ func baseURL(p *Page) string {
 	return base
 }
 
-// Resolve makes ref absolute against base. When either is broken, ref is returned as it is.
+// Resolve makes ref absolute against base, as Address has it. When either is broken, ref is returned as it is.
 func Resolve(base, ref string) string {
 	r, err := url.Parse(strings.TrimSpace(ref))
 	if err != nil {
@@ -37,8 +40,27 @@ func Resolve(base, ref string) string {
 	if err != nil || base == "" {
 		return ref
 	}
-	return b.ResolveReference(r).String()
+	return Address(b.ResolveReference(r))
 }
+
+// Address is an address as text. The letters of its host beyond ASCII are Punycode, as browsers ask for it: net/url writes their
+// bytes as escapes, which no host has.
+func Address(u *url.URL) string {
+	host := u.Hostname()
+	if strings.IndexFunc(host, func(r rune) bool { return r >= utf8.RuneSelf }) < 0 {
+		return u.String()
+	}
+	ascii, err := hosts.ToASCII(host)
+	if err != nil {
+		return u.String()
+	}
+	named := *u
+	named.Host = ascii + u.Host[len(host):] // a port
+	return named.String()
+}
+
+// hosts reads names as browsers do, underscores and signs among them.
+var hosts = idna.New(idna.MapForLookup(), idna.StrictDomainName(false))
 
 // WithoutUser is an address without the user and password that it may have: they are for the server, and no page's or
 // link's address shows them.

@@ -288,6 +288,24 @@ func TestParseFindsTheBase(t *testing.T) {
 	}
 }
 
+// Letters of a host are Punycode, however they were written.
+func TestAddressesOfOtherLetters(t *testing.T) {
+	for ref, want := range map[string]string{
+		"https://münchen.de/straße":  "https://xn--mnchen-3ya.de/stra%C3%9Fe",
+		"//M%C3%BCnchen.de:8080?ü":   "https://xn--mnchen-3ya.de:8080?ü",
+		"https://me@a_b.例え。jp/":      "https://me@a_b.xn--r8jz45g.jp/",
+		"https://i❤.ws":              "https://xn--i-7iq.ws",
+		"https://xn--mnchen-3ya.de/": "https://xn--mnchen-3ya.de/",
+		"https://[::1]:80/":          "https://[::1]:80/",
+		"https://Example.org/":       "https://Example.org/",
+		"mailto:a@münchen.de":        "mailto:a@münchen.de",
+	} {
+		if got := Resolve("https://example.com/", ref); got != want {
+			t.Errorf("%s is %s, want %s", ref, got, want)
+		}
+	}
+}
+
 func TestLang(t *testing.T) {
 	for source, want := range map[string]string{
 		"<html lang=de><body lang=fr><p>x": "de",
