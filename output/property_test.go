@@ -336,14 +336,17 @@ func TestLanguagesOfListings(t *testing.T) {
 
 // Chrome says "-webkit-center" of the attribute, and "center" of a heading without it.
 func TestAlignment(t *testing.T) {
-	d := allContent(t, `<table><tr><th align=center>a<th>b<tr><td align=right>c<td>d</table>`)
-	computed := map[string]string{"a": "-webkit-center", "b": "center", "c": "-webkit-right", "d": "start"}
+	d := allContent(t, `<table><tr><th align=center>a<th>b<th style="text-align: center">e<tr><td align=right>c<td>d<td>f</table>`)
+	if got, want := Markdown(d, DefaultOptions()), "| a | b | e |\n|:-:|---|:-:|\n| c | d | f |\n"; got != want {
+		t.Errorf("without styles got %q, want %q", got, want)
+	}
+	computed := map[string]string{"a": "-webkit-center", "b": "center", "c": "-webkit-right", "d": "start", "e": "center"}
 	for i := range d.Page.Nodes {
 		if n := &d.Page.Nodes[i]; computed[strings.TrimSpace(n.Text)] != "" {
 			d.Page.Nodes[n.Parent].Style = &page.Style{Display: "table-cell", TextAlign: computed[strings.TrimSpace(n.Text)]}
 		}
 	}
-	if got, want := Markdown(d, DefaultOptions()), "| a | b |\n|:-:|---|\n| c | d |\n"; got != want {
+	if got, want := Markdown(d, DefaultOptions()), "| a | b | e |\n|:-:|---|:-:|\n| c | d | f |\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	if got := HTML(d, DefaultOptions()); !strings.Contains(got, `<td align="right">c`) {
@@ -652,6 +655,14 @@ func TestInlineElementsShownAsBlocks(t *testing.T) {
 	}
 	d = documentOf(d.Page, func(b page.Block) bool { return true })
 	if got, want := Markdown(d, DefaultOptions()), "### [Title](https://example.com/x)\n\n[text](https://example.com/x)\n\n**Note**\n\nmore\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// Spans may be all that sets words in bold or italics.
+func TestEmphasisByAttributes(t *testing.T) {
+	d := allContent(t, `<p>a <span style="font-weight:bold">b</span> <span style="color:red; font-style: italic">c</span> <span style="font-style:normal">d</span> <i>e <span style="font-style:italic">f</span></i>`)
+	if got, want := Markdown(d, DefaultOptions()), "a **b** *c* d *e f*\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }

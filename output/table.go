@@ -361,14 +361,13 @@ func span(n *page.Node, attribute string, most int) int {
 	return k
 }
 
-// alignment is how a cell is aligned by attribute, or by style when it differs from the default. Of an attribute Chrome
-// makes "-webkit-center", for blocks in the cell are aligned by it too.
+// alignment is how a cell is aligned by attribute, or by style when it differs from the default or is its own. Of an attribute
+// Chrome makes "-webkit-center", for blocks in the cell are aligned by it too.
 func (b *builder) alignment(n *page.Node) string {
 	align := strings.ToLower(n.Attr("align"))
 	if n.Style != nil && (n.Tag != "th" || n.Style.TextAlign != "center") {
 		align = strings.TrimPrefix(n.Style.TextAlign, "-webkit-")
-	}
-	if m := textAlign.FindStringSubmatch(n.Attr("style")); m != nil && n.Style == nil {
+	} else if m := textAlign.FindStringSubmatch(n.Attr("style")); m != nil {
 		align = m[1]
 	}
 	switch align {

@@ -42,6 +42,9 @@ func (b *builder) template(i int, n *page.Node) *html.Node {
 		if b.bolder(n) {
 			return element("strong")
 		}
+		if slanted(n) {
+			return element("em")
+		}
 		return nil
 	case "a":
 		return b.link(i, n)
@@ -72,6 +75,14 @@ func (b *builder) bolder(n *page.Node) bool {
 	}
 	parent := b.page.Nodes[n.Parent].Style
 	return n.Style.FontWeight >= boldWeight && parent != nil && parent.FontWeight < boldWeight
+}
+
+var italic = regexp.MustCompile(`(?i)(^|;)\s*font-style:\s*(italic|oblique)`)
+
+// slanted reports whether an element without a meaning of its own says in its attribute that it is set in italics; computed
+// styles do not tell.
+func slanted(n *page.Node) bool {
+	return (n.Tag == "span" || n.Tag == "font") && italic.MatchString(n.Attr("style"))
 }
 
 func phrasingHeading(tag string) bool { return len(tag) == 2 && tag[0] == 'h' && tag[1] <= '6' }
