@@ -39,8 +39,7 @@ func (b *builder) styledHeading(i int) string {
 	if b.body == 0 || b.has(i) == 0 || b.at.Data != "article" || b.holdsBlock(i) {
 		return ""
 	}
-	length, smallest := 0, 0.0
-	last := ""
+	smallest := 0.0
 	for j := i; j < b.page.Nodes[i].End; j++ {
 		n := &b.page.Nodes[j]
 		if n.Tag == "a" && n.Attr("href") != "" {
@@ -56,14 +55,19 @@ func (b *builder) styledHeading(i int) string {
 		if smallest == 0 || s.FontSize < smallest {
 			smallest = s.FontSize
 		}
-		last = collapse(n.Text)
-		length += utf8.RuneCountInString(last)
 	}
-	if length > o.MaxLength || strings.ContainsAny(last[len(last)-1:], ".,;:") || strings.HasSuffix(last, "。") || strings.HasSuffix(last, "，") {
+	if !b.readsAsHeading(i) {
 		return ""
 	}
 	if smallest >= o.TopRatio*b.body {
 		return "h2"
 	}
 	return "h3"
+}
+
+// readsAsHeading reports whether the text of element i is short, and no sentence.
+func (b *builder) readsAsHeading(i int) bool {
+	text := collapse(b.chosenText(i))
+	last, _ := utf8.DecodeLastRuneInString(text)
+	return utf8.RuneCountInString(text) <= b.opts.Heading.MaxLength && !strings.ContainsRune(".,;:。，", last)
 }

@@ -29,11 +29,14 @@ func TestHeadingsAndListsByRole(t *testing.T) {
 	for source, want := range map[string]string{
 		`<div role=heading aria-level=3>A <b>b</b></div><p>c`:             "### A b\n\nc\n",
 		`<div role=heading>A</div><div role=heading aria-level=9>b</div>`: "## A\n\n###### b\n",
+		`<div role=heading aria-level=4><h1>A</h1></div>`:                 "# A\n",
+		`<div role=heading>A post, as a forum has it.</div>`:              "A post, as a forum has it.\n",
 		`<h3 role=heading aria-level=2>A</h3>`:                            "### A\n",
 		`<p>a <b role=heading>b</b>`:                                      "a **b**\n",
 		`<div role=list><div><p role=listitem>a</p></div><div role=listitem>b<div role=list><div role=listitem>c</div><div role=listitem>d</div></div></div></div>`: "- a\n- b\n  - c\n  - d\n",
 		`<div role=list><div role=listitem>a</div></div>`:                                               "a\n",
 		`<div role=list><div role=listitem><h2>a</h2>b</div><div role=listitem><h2>c</h2>d</div></div>`: "## a\n\nb\n\n## c\n\nd\n",
+		`<div role=list><div role=listitem><img src=/a.png>a</div><div role=listitem>b</div></div>`:     "![](https://example.com/a.png) a\n\nb\n",
 		`<div role=listitem>a</div><div role=listitem>b</div>`:                                          "a\n\nb\n",
 	} {
 		if got := Markdown(allContent(t, source), DefaultOptions()); got != want {

@@ -69,12 +69,21 @@ type pictures struct {
 // findPictures decides for every image and player of the page.
 func (b *builder) findPictures(m mass) {
 	b.pictures = pictures{keep: map[int]bool{}, below: make([]int32, len(b.page.Nodes)+1), last: -1}
+	led := map[int]bool{} // heads of articles whose picture was found
 	for i := range b.page.Nodes {
 		n := &b.page.Nodes[i]
-		if n.Tag != "img" && !players[n.Tag] || !m.around(i, b.opts.Image.MinShare) {
+		if n.Tag != "img" && !players[n.Tag] {
 			continue
 		}
-		b.pictures.keep[i] = n.Tag == "img" && b.isShown(i, n) || b.isPlayer(i)
+		head := -1
+		if !m.around(i, b.opts.Image.MinShare) {
+			if head = m.head(i); head < 0 || led[head] || !b.mayLead(i) || !m.around(head, b.opts.Image.MinShare) {
+				continue
+			}
+		}
+		if b.pictures.keep[i] = n.Tag == "img" && b.isShown(i, n) || b.isPlayer(i); b.pictures.keep[i] && head >= 0 {
+			led[head] = true
+		}
 	}
 	for i := range b.page.Nodes {
 		b.pictures.below[i+1] = b.pictures.below[i]
@@ -84,6 +93,14 @@ func (b *builder) findPictures(m mass) {
 	}
 }
 
+// mayLead reports whether a picture in the head of an article may be the article's: no drawing or logo, nor one of a list or a button.
+func (b *builder) mayLead(i int) bool {
+	n := &b.page.Nodes[i]
+	return !drawing.MatchString(b.source(n)) && !iconName.MatchString(n.Attr("alt")) && (n.Tag != "img" || b.source(n) != "") && b.page.Enclosing(i, "li", "button") < 0
+}
+
+var drawing = regexp.MustCompile(`(?i)\.svg($|[?#])`)
+
 func (b *builder) holdsImage(i int) bool {
 	return b.pictures.below[b.page.Nodes[i].End] > b.pictures.below[i]
 }
@@ -91,7 +108,7 @@ func (b *builder) holdsImage(i int) bool {
 var (
 	iconName  = regexp.MustCompile(`(?i)(^|[\s_-])(icons?|avatar|gravatar|logo|sprite|spacer|pixel|tracking|emoji|smil(e|ey|ies)|wp-smiley|badge)($|[\s_-])`)
 	trackWord = regexp.MustCompile(`(?i)[/._-](pixel|spacer|blank|clear|transparent|1x1|beacon)[/._-]`) // also of a picture of a telephone
-	trackName = regexp.MustCompile(`(?i)(doubleclick\.net|/b\?c1=|scorecardresearch|feedburner\.com/~|facebook\.com/tr\?|/piwik|/matomo)`)
+	trackName = regexp.MustCompile(`(?i)(/(pixel|spacer|blank|clear|transparent|1x1|beacon)\.(gif|png)|doubleclick\.net|/b\?c1=|scorecardresearch|feedburner\.com/~|facebook\.com/tr\?|/piwik|/matomo)`)
 )
 
 // isShown reports whether an image is shown where it stands among content: as a figure, or as the formula or the character
@@ -214,19 +231,20 @@ func (b *builder) source(n *page.Node) string {
 }
 
 var (
-	placeholderName = regexp.MustCompile(`(?i)(^|/)` + placeholderWord + `([._-]?\d+(x\d+)?)?\.` + pictureType)
-	placeholderPart = regexp.MustCompile(`(?i)(^|[/_-])` + placeholderWord + `([._-]\w*)?\.` + pictureType)
+	placeholderName = regexp.MustCompile(`(?i)(^|/)(` + placeholderWord + `)([._-]?(` + placeholderWord + `|image|trans|\d+(x\d+)?|[0-9a-f]{6,}))*\.` + pictureType)
+	placeholderPart = regexp.MustCompile(`(?i)(^|[/_-])(` + placeholderWord + `)([._-]\w*)?\.` + pictureType)
+	placeholderSure = regexp.MustCompile(`(?i)(^|[/_-])(placeholder([._-]\w*)*\.` + pictureType + `|(` + placeholderWord + `)([._-]\w*)?\.gif($|[?#]))`)
 )
 
 const (
-	placeholderWord = `(blank|spacer|grey|gray|placeholder|loading|lazy(load)?|transparent|pixel|1x1)`
+	placeholderWord = `blank|spacer|grey|gray|placeholder|loading|lazy(?:load)?|transparent|pixel|1x1`
 	pictureType     = `(gif|png|jpe?g|svg|webp)($|[?#])`
 )
 
-// isPlaceholder reports whether the source of an image stands for one that scripts load later: by its name, or by a part of it
-// where the page keeps that one's address.
+// isPlaceholder reports whether the source of an image stands for one that scripts load later, by its name: one of nothing but
+// such words, one that says so or is an animation, and one with any of the words where the page keeps another address.
 func isPlaceholder(n *page.Node, src string) bool {
-	if placeholderName.MatchString(src) {
+	if placeholderName.MatchString(src) || placeholderSure.MatchString(src) {
 		return true
 	}
 	isLazy := func(name string) bool { return n.Attr(name) != "" }

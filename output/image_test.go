@@ -179,6 +179,13 @@ func TestNamesOfImages(t *testing.T) {
 		`<img src=img_lazy.gif data-srcset="a.jpg 300w">`:          at + "a.jpg",
 		`<img src=/i/placeholder-300x200.png srcset="a.jpg 300w">`: at + "a.jpg",
 		`<img src=blank.gif?v=2 srcset="a.jpg 300w">`:              at + "a.jpg",
+		`<img src=point-blank.png width=600>`:                      at + "point-blank.png",
+		`<img src=/c/placeholder.60f9b1840c.svg>`:                  "",
+		`<img src=/c/grey-placeholder.png>`:                        "",
+		`<img src=/c/placeholder-image-wide.png>`:                  "",
+		`<img src=/c/1x1.trans.gif>`:                               "",
+		`<img src=/c/lazy_ring.gif>`:                               "",
+		`<img src=/c/clear.png alt=";)">`:                          "",
 		`<img src=/grey.gif width=600>`:                            "",
 		`<img src=https://t.example.com/pixel/7>`:                  "",
 		`<img src=my-pixel.gif>`:                                   "",
@@ -201,6 +208,10 @@ func TestImagesInHeads(t *testing.T) {
 		`<header><h1>Cranes</h1><p>By Ann Lee</p>` + img + `</header>`:                                 true,
 		`<div><div>` + img + `</div><div><h1>Cranes</h1><time>1 May</time></div></div>`:                true,
 		`<header><h1>Cranes</h1><figure>` + img + `<figcaption>By x</figcaption></figure></header>`:    true,
+		`<div><header><h1>Cranes</h1>` + img + `</header><p>By Ann Lee</p></div>`:                      true,
+		`<header><h1>Cranes` + img + `</h1></header>`:                                                  false,
+		`<header><h1>Cranes</h1><ul><li>` + img + `</ul></header>`:                                     false,
+		`<header><h1>Cranes</h1><p>By ` + img + ` Ann Lee</p></header>`:                                false,
 		`<header><h1>The Daily</h1><p>By Ann Lee</p>` + img + `</header>`:                              false,
 		`<header><h1>Cranes</h1><p>` + strings.Repeat("By the way. ", 50) + `</p>` + img + `</header>`: false,
 		`<header><h1>Cranes</h1>` + img + `</header><div><p>By the way.</p></div>`:                     false,
@@ -213,6 +224,11 @@ func TestImagesInHeads(t *testing.T) {
 		if got := strings.Contains(Markdown(d, DefaultOptions()), "![]("); got != want {
 			t.Errorf("%s: kept %v, want %v", head, got, want)
 		}
+	}
+	d := allContent(t, "<article><header><h1>Cranes</h1><img src=l.png alt='Daily logo'><img src=s.svg><img src=data:,a alt=b><img src=a.png><img src=b.png></header><p>They stand.</p></article>")
+	d.Title, d.Blocks[0].Content = "Cranes", false
+	if got, want := Markdown(d, DefaultOptions()), "![](https://example.com/a/a.png)\n\nThey stand.\n"; got != want {
+		t.Errorf("of several pictures got %q, want %q", got, want)
 	}
 }
 

@@ -39,17 +39,14 @@ func (b *builder) mass() mass {
 var figureName = regexp.MustCompile(`(?i)(^|[\s_-])(figure|caption|image|img|photo|pic|picture|media|mediaobject|screenshot)($|[\s_-])`)
 
 // around reports whether node i stands among content: the text before it or after it is content, and so is a
-// share of all text in its nearest holder with text, but for the head of an article. The text of a figure around it, its
-// caption or credit, counts only when it is content, and so does text in the node itself, as that of a frame.
+// share of all text in its nearest holder with text. The text of a figure around it, its caption or
+// credit, counts only when it is content, and so does text in the node itself, as that of a frame.
 func (m mass) around(i int, share float64) bool {
 	at := m.page.Nodes[i].Parent
 	own := m.sum(m.all, i) - m.sum(m.chosen, i)
-	for at > 0 && (m.sum(m.all, at) == own || m.figure(at) || m.isHead(at)) {
+	for at > 0 && (m.sum(m.all, at) == own || m.figure(at)) {
 		if m.sum(m.chosen, at) > 0 {
 			return true
-		}
-		if m.isHead(at) {
-			own = m.sum(m.all, at)
 		}
 		at = m.page.Nodes[at].Parent
 	}
@@ -69,12 +66,27 @@ func (m mass) around(i int, share float64) bool {
 	return beside && float64(m.sum(m.chosen, at)) >= share*float64(m.sum(m.all, at)-own)
 }
 
+// head is the head of an article that node i stands in, outside of its title; -1 for none.
+func (m mass) head(i int) int {
+	at := m.page.Nodes[i].Parent
+	for at > 0 && (m.sum(m.all, at) == m.sum(m.all, i) || m.figure(at)) {
+		at = m.page.Nodes[at].Parent
+	}
+	if at <= 0 || !m.isHead(at) {
+		return -1
+	}
+	for m.isHead(m.page.Nodes[at].Parent) {
+		at = m.page.Nodes[at].Parent
+	}
+	return at
+}
+
 // isHead reports whether element i holds the document's title and little else, and nothing of it is content: a byline, a date.
 func (m mass) isHead(i int) bool {
 	const most = 500 // bytes, a guess
 	end := m.page.Nodes[i].End
-	return m.sum(m.chosen, i) == 0 && m.sum(m.all, i) <= most && m.page.Nodes[i].Tag != "body" &&
-		slices.ContainsFunc(m.titles, func(h int) bool { return i <= h && h < end })
+	return m.page.Nodes[i].Tag != "body" && m.sum(m.chosen, i) == 0 && m.sum(m.all, i) <= most &&
+		slices.ContainsFunc(m.titles, func(h int) bool { return i < h && h < end })
 }
 
 // named reports whether an element's class matches. Most elements have none.

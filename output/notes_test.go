@@ -49,6 +49,7 @@ func TestNotesOfText(t *testing.T) {
   y</pre><p>end <a href="#r2">↩︎</a></ol>`: "a[1] b[2]\n\n[2] First one.\n[1] Second:\nx\n  y\nend",
 		`<p>a<a href="#_ftn1" name="_ftnref1">[1]</a><p><a href="#_ftnref1" name="_ftn1">[1]</a> The note.`:                 "a[1]\n\n[1] The note.",
 		`<p>a<sup>[<a id=r href="#_footnotedef_1">1</a>]</sup><div id="_footnotedef_1"><a href="#r">1</a>. The note.</div>`: "a[1]\n\n[1] The note.",
+		`<p>a<a href="#fn1">1</a><p id=fn1>1. The note.`:                                                                    "a[1]\n\n1. The note.",
 		`<p>a <a href="#note-1">as the first note says</a><p id=note-1>b`:                                                   "a as the first note says\n\nb",
 	} {
 		if got := Text(allContent(t, source)); got != want {

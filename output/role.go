@@ -7,7 +7,7 @@ import (
 )
 
 // blockTag is the tag that block-level element i is shown with: its own or its modern name, or that of its role where its own
-// means nothing; "" where it only ends the runs around it.
+// means nothing; "" where it only ends the runs around it. Forums say of each post that it is a heading.
 func (b *builder) blockTag(i int) string {
 	n := &b.page.Nodes[i]
 	if tag := blocks[n.Tag]; tag != "" {
@@ -15,7 +15,9 @@ func (b *builder) blockTag(i int) string {
 	}
 	switch n.Attr("role") {
 	case "heading":
-		return headingOf(n)
+		if b.readsAsHeading(i) && !b.holdsHeading(i) {
+			return headingOf(n)
+		}
 	case "list":
 		if b.isList(i) {
 			return "ul"
@@ -26,6 +28,16 @@ func (b *builder) blockTag(i int) string {
 		}
 	}
 	return ""
+}
+
+// holdsHeading reports whether a heading by its tag is shown below node i.
+func (b *builder) holdsHeading(i int) bool {
+	for j := i + 1; j < b.page.Nodes[i].End; j++ {
+		if phrasingHeading(b.page.Nodes[j].Tag) && b.has(j) > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // isHeading reports whether an element is a heading, by its tag or its role.
@@ -75,7 +87,7 @@ func (b *builder) looksLikeList(i int) bool {
 	items := 0
 	for j := i + 1; j < b.page.Nodes[i].End; j++ {
 		if n := &b.page.Nodes[j]; n.Attr("role") == "listitem" && b.has(j) > 0 && b.listAround(j) == i {
-			if b.busy(j) {
+			if b.busy(j) || b.holdsImage(j) {
 				return false
 			}
 			items++

@@ -36,7 +36,8 @@ func Text(d *mullion.Document) string {
 	return out.String()
 }
 
-// plainTexts is what is written of each block; "" for those that are no content, or only marks. A note begins with its number.
+// plainTexts is what is written of each block; "" for those that are no content, or only marks. A note begins with its number,
+// unless its text does.
 func plainTexts(d *mullion.Document) []string {
 	texts := make([]string, len(d.Blocks))
 	for i := range d.Blocks {
@@ -59,10 +60,19 @@ func plainTexts(d *mullion.Document) []string {
 		}
 		if note := c.noteAround(c.marks, d.Blocks[i].Node); note >= 0 && !begun[note] && texts[i] != "" {
 			begun[note] = true
-			texts[i] = "[" + strconv.Itoa(c.marks.target[note]) + "] " + texts[i]
+			texts[i] = numbered(c.marks.target[note], texts[i])
 		}
 	}
 	return texts
+}
+
+// numbered is the text of note k behind its number.
+func numbered(k int, text string) string {
+	number := strconv.Itoa(k)
+	if rest, ok := strings.CutPrefix(text, number); ok && strings.IndexAny(rest, ".):") == 0 {
+		return text
+	}
+	return "[" + number + "] " + text
 }
 
 // between is the white space that sets two successive blocks apart, by the nearest element that holds both.
