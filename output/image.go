@@ -93,10 +93,15 @@ func (b *builder) findPictures(m mass) {
 	}
 }
 
-// mayLead reports whether a picture in the head of an article may be the article's: no drawing or logo, nor one of a list or a button.
+// mayLead reports whether a picture in the head of an article may be the article's: one with an address, no drawing or logo, nor
+// one of a list or a button.
 func (b *builder) mayLead(i int) bool {
 	n := &b.page.Nodes[i]
-	return !drawing.MatchString(b.source(n)) && !iconName.MatchString(n.Attr("alt")) && (n.Tag != "img" || b.source(n) != "") && b.page.Enclosing(i, "li", "button") < 0
+	src := b.source(n)
+	if n.Tag == "img" && src == "" || drawing.MatchString(src) || iconName.MatchString(n.Attr("alt")) {
+		return false
+	}
+	return b.page.Enclosing(i, "li", "button") < 0
 }
 
 var drawing = regexp.MustCompile(`(?i)\.svg($|[?#])`)

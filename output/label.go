@@ -28,7 +28,7 @@ var textual = page.TagSet("h1 h2 h3 h4 h5 h6 p li dt dd td th summary")
 
 // isLabel reports whether a block only says the language of the listing beside it.
 func (c *choice) isLabel(b *page.Block) bool {
-	const longest = 24 // bytes of a language's name and of a button beside it, a guess
+	const longest = 24 // bytes of a language's name, a guess; a button beside it has as many
 	if textual[c.page.Nodes[b.Node].Tag] || len(b.Text) > 2*longest || c.page.Enclosing(b.Node, "pre") >= 0 {
 		return false
 	}

@@ -12,8 +12,9 @@ import (
 
 // Tree builds the document's content anew as a small, regular HTML tree under one article element: headings, paragraphs,
 // lists, tables, quotes, code, figures, and inline elements that carry meaning. Every text node of a content block appears in
-// it once and no other text of the page but what pictures of formulas and emoji draw, and the titles of players; line numbers
-// of code and the marks and back links of footnotes are left out. Links and images are absolute.
+// it once and no other text of the page but what pictures of formulas and emoji draw, and the titles of players; what a choice
+// leaves out is left out: line numbers and labels of code, and the marks and back links of footnotes. Links and images are
+// absolute.
 func Tree(d *mullion.Document, o Options) *html.Node {
 	root := element("article")
 	if d.Lang != "" {

@@ -249,8 +249,10 @@ func (c *cutter) apart(texts []int, p piece) bool {
 		return false
 	case p.formula > 0:
 		return true
-	case c.page.Preformatted(before) && c.page.Preformatted(text) && (c.page.meetAtSpace(before, text) || !gap && c.page.onOneLine(before, text)):
-		return false
+	case c.page.Preformatted(before) && c.page.Preformatted(text):
+		if c.page.meetAtSpace(before, text) || !gap && c.page.onOneLine(before, text) {
+			return false
+		}
 	}
 	return !c.page.isTight(before, text)
 }
