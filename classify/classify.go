@@ -23,6 +23,7 @@ type Block struct {
 const (
 	RuleHeadline = "headline" // it is the document's title (Options.HeadlineSure)
 	RuleTable    = "table"    // it goes with the rest of its table (Options.TableShare)
+	RuleNote     = "note"     // it is a note to which main content refers
 	RuleHeading  = "heading"  // nothing that stands under it is kept (Options.HeadingSure)
 	RuleAside    = "aside"    // a few words that are hidden in a line
 )

@@ -1,10 +1,17 @@
 package classify
 
+import (
+	"iter"
+
+	"github.com/mullionhq/mullion/page"
+)
+
 // settle mends what a reader sees at once where blocks were judged one by one: a table that lacks some of its cells, a
-// heading with nothing under it, and hidden text in the middle of a line.
+// reference to a note that is not there, a heading with nothing under it, and hidden text in the middle of a line.
 func (v *View) settle(blocks []Block, o Options) {
 	v.dropAsides(blocks)
 	v.completeTables(blocks, o.TableShare)
+	v.keepNotes(blocks)
 	v.dropHeadings(blocks, o.HeadingSure)
 }
 
@@ -76,6 +83,44 @@ func (v *View) completeTables(blocks []Block, share float64) {
 	for b := range blocks {
 		if t, _ := of(b); t != nil && isData(t) && t.kept > 0 && t.kept >= share*t.words {
 			blocks[b].rule(true, RuleTable)
+		}
+	}
+}
+
+// keepNotes keeps the notes to which main content refers and which lead back to it, but for what is hidden.
+func (v *View) keepNotes(blocks []Block) {
+	texts := page.NewChoice(v.Page)
+	of := make([]int, len(v.Page.Nodes)) // blocks by their texts, from 1
+	for b := range blocks {
+		texts.Choose(&blocks[b].Block, true)
+		for _, t := range blocks[b].Texts {
+			of[t] = b + 1
+		}
+	}
+	texts.Count()
+	notes := texts.Notes()
+	within := func(node int) iter.Seq[*Block] {
+		return func(yield func(*Block) bool) {
+			for _, b := range of[node:v.Page.Nodes[node].End] {
+				if b > 0 && !yield(&blocks[b-1]) {
+					return
+				}
+			}
+		}
+	}
+	wanted := map[int]bool{}
+	for link, note := range notes.Refs {
+		for b := range within(link) {
+			wanted[note] = wanted[note] || b.Content
+		}
+	}
+	for back := range notes.Back {
+		if note := v.Page.Above(back, wanted); note >= 0 {
+			for b := range within(note) {
+				if !b.Hidden {
+					b.rule(true, RuleNote)
+				}
+			}
 		}
 	}
 }

@@ -60,6 +60,27 @@ func TestTablesStayWhole(t *testing.T) {
 	}
 }
 
+// A note stays with the text that refers to it, as generators write notes; one to which only boilerplate refers does not, nor what
+// is no note.
+func TestNotesStayWithTheirText(t *testing.T) {
+	for name, c := range map[string]struct{ source, want string }{
+		"asciidoctor": {`<p>Text of the lock.<sup>[<a id="_footnoteref_1" href="#_footnotedef_1">1</a>]</sup><p>More.</p>
+			<div id=footnotes><hr><div id="_footnotedef_1"><a href="#_footnoteref_1">1</a>. Built anew since.</div></div>`, "Text More. 1."},
+		"pandoc": {`<p>Text of the lock.<a href="#fn1" id="fnref1"><sup>1</sup></a></p>
+			<section><ol><li id=fn1><p>Built anew since.<a href="#fnref1">↩︎</a></p><li id=fn2><p>Of nothing.<a href="#fnref2">↩︎</a></p></ol></section>`, "Text Built"},
+		"without names": {`<p>Text of the lock.<sup id=a><a href="#b">*</a></sup></p><div id=b>Built anew since. <a href="#a">↑</a></div>`, "Text Built"},
+		"hidden":        {`<p>Text of the lock.<a href="#fn1" id="fnref1"><sup>1</sup></a></p><p id=fn1 hidden>Built anew since.<a href="#fnref1">↩︎</a></p>`, "Text"},
+		"of boilerplate": {`<p>Text of the lock.</p><p>Menu<a href="#fn1" id="fnref1"><sup>1</sup></a></p>
+			<ol><li id=fn1>Built anew since.<a href="#fnref1">↩︎</a></ol>`, "Text"},
+		"a section":   {`<p>Text of the lock. <a href="#more" id=up>More</a></p><div id=more>Built anew since. <a href="#up">Top</a></div>`, "Text"},
+		"no way back": {`<p>Text of the lock. <a href="#b">2</a></p><div id=b>Built anew since.</div>`, "Text"},
+	} {
+		if got := kept(t, c.source, DefaultOptions(), all(0.1, map[string]float64{"Text": 0.9, "More.": 0.9})); got != c.want {
+			t.Errorf("%s: kept %q, want %q", name, got, c.want)
+		}
+	}
+}
+
 // A label that a second rule turns back follows from the score again.
 func TestRulesThatUndoEachOther(t *testing.T) {
 	b := Block{Content: true}
@@ -76,7 +97,7 @@ func TestRulesThatUndoEachOther(t *testing.T) {
 	if e, ok := b.Decided(); ok {
 		t.Errorf("%s decided, and not the rule", e.Evidence)
 	}
-	for _, name := range []string{RuleHeadline, RuleTable, RuleHeading, RuleAside} {
+	for _, name := range []string{RuleHeadline, RuleTable, RuleNote, RuleHeading, RuleAside} {
 		if Meaning(name) == "" {
 			t.Errorf("nothing is said of the rule %s", name)
 		}

@@ -13,20 +13,17 @@ import (
 
 // A choice tells which texts of a page are shown: those of content blocks, but for marks that carry no text.
 type choice struct {
-	page   *page.Page
-	chosen []bool  // by node: whether it is a text to be shown
-	below  []int32 // by node: how many chosen texts come before it in the document
-	marks  notes
-
+	page.Choice
+	marks    notes
 	listings []int // <pre> elements with chosen texts
 }
 
 // newChoice chooses the texts of a document's content blocks, but for those of one block; -1 for none.
 func newChoice(d *mullion.Document, without int) choice {
-	c := choice{page: d.Page, chosen: make([]bool, len(d.Page.Nodes))}
+	c := choice{Choice: page.NewChoice(d.Page)}
 	for i := range d.Blocks {
 		if d.Blocks[i].Content && i != without {
-			c.choose(&d.Blocks[i].Block, true)
+			c.Choose(&d.Blocks[i].Block, true)
 		}
 	}
 	c.count()
@@ -40,38 +37,23 @@ func newChoice(d *mullion.Document, without int) choice {
 	return c
 }
 
-func (c *choice) choose(b *page.Block, chosen bool) {
-	for _, t := range b.Texts {
-		c.chosen[t] = chosen
-	}
-}
-
-// count sums the chosen texts that are not blank, and finds the listings that hold some.
+// count counts the chosen texts, and finds the listings that hold some.
 func (c *choice) count() {
-	c.below = make([]int32, len(c.page.Nodes)+1)
-	for i := range c.page.Nodes {
-		c.below[i+1] = c.below[i]
-		if c.chosen[i] && !blank(c.page.Nodes[i].Text) {
-			c.below[i+1]++
-		}
-	}
+	c.Count()
 	c.listings = c.listings[:0]
-	for i := range c.page.Nodes {
-		if c.page.Nodes[i].Tag == "pre" && c.has(i) > 0 {
+	for i := range c.Page.Nodes {
+		if c.Page.Nodes[i].Tag == "pre" && c.Has(i) > 0 {
 			c.listings = append(c.listings, i)
 		}
 	}
 }
-
-// has is the number of chosen texts in the subtree of node i.
-func (c *choice) has(i int) int { return int(c.below[c.page.Nodes[i].End] - c.below[i]) }
 
 // plain are the texts of those content blocks that are not written as they are, by the first text node of each: without marks,
 // and with the number of the note for each reference to one.
 func (c *choice) plain(blocks []classify.Block) map[int]string {
 	changed := map[int]bool{}
 	for i := range blocks {
-		if b := &blocks[i]; b.Content && slices.ContainsFunc(b.Texts, func(t int) bool { return c.written(t) != c.page.Nodes[t].Text }) {
+		if b := &blocks[i]; b.Content && slices.ContainsFunc(b.Texts, func(t int) bool { return c.written(t) != c.Page.Nodes[t].Text }) {
 			changed[b.Texts[0]] = true
 		}
 	}
@@ -79,7 +61,7 @@ func (c *choice) plain(blocks []classify.Block) map[int]string {
 	if len(changed) == 0 {
 		return texts
 	}
-	for _, b := range c.page.BlocksAs(c.written, func(b *page.Block) bool { return changed[b.Texts[0]] }) {
+	for _, b := range c.Page.BlocksAs(c.written, func(b *page.Block) bool { return changed[b.Texts[0]] }) {
 		texts[b.Texts[0]] = b.Text
 	}
 	return texts
@@ -87,9 +69,9 @@ func (c *choice) plain(blocks []classify.Block) map[int]string {
 
 // written is what is written for text i of a content block.
 func (c *choice) written(i int) string {
-	s := c.page.Nodes[i].Text
+	s := c.Page.Nodes[i].Text
 	switch k, first := c.reference(i); {
-	case !c.chosen[i] && !blank(s), k > 0 && !first:
+	case !c.Chosen[i] && !blank(s), k > 0 && !first:
 		return ""
 	case k > 0:
 		return "[" + strconv.Itoa(k) + "]"
@@ -103,8 +85,8 @@ func (c *choice) reference(i int) (number int, first bool) {
 	if len(c.marks.ref) == 0 {
 		return 0, false
 	}
-	link := c.page.Enclosing(i, "a")
-	return c.marks.ref[link], link >= 0 && c.chosen[i] && !blank(c.page.Nodes[i].Text) && c.below[link] == c.below[i]
+	link := c.Page.Enclosing(i, "a")
+	return c.marks.ref[link], link >= 0 && c.Chosen[i] && !blank(c.Page.Nodes[i].Text) && c.Before[link] == c.Before[i]
 }
 
 var (
@@ -116,13 +98,13 @@ var (
 // from a note to its reference, and brackets around a reference. It reports whether there were any.
 func (c *choice) dropMarks() bool {
 	dropped := false
-	for i := range c.page.Nodes {
-		n := &c.page.Nodes[i]
-		if n.Tag == "" || c.has(i) == 0 || !c.isMark(i) {
+	for i := range c.Page.Nodes {
+		n := &c.Page.Nodes[i]
+		if n.Tag == "" || c.Has(i) == 0 || !c.isMark(i) {
 			continue
 		}
 		for j := i; j < n.End; j++ {
-			c.chosen[j] = false
+			c.Chosen[j] = false
 		}
 		dropped = true
 	}
@@ -136,20 +118,20 @@ func (c *choice) dropMarks() bool {
 // format writes its own. It reports whether there were any.
 func (c *choice) dropBrackets(link int) bool {
 	const brackets = 2 // texts
-	n := &c.page.Nodes[link]
-	if c.has(n.Parent)-c.has(link) != brackets || collapse(c.chosenText(n.Parent)) != "["+collapse(c.chosenText(link))+"]" {
+	n := &c.Page.Nodes[link]
+	if c.Has(n.Parent)-c.Has(link) != brackets || collapse(c.Text(n.Parent)) != "["+collapse(c.Text(link))+"]" {
 		return false
 	}
-	for j := n.Parent; j < c.page.Nodes[n.Parent].End; j++ {
-		c.chosen[j] = c.chosen[j] && link < j && j < n.End
+	for j := n.Parent; j < c.Page.Nodes[n.Parent].End; j++ {
+		c.Chosen[j] = c.Chosen[j] && link < j && j < n.End
 	}
 	return true
 }
 
 func (c *choice) isMark(i int) bool {
-	n := &c.page.Nodes[i]
+	n := &c.Page.Nodes[i]
 	if n.Tag == "a" {
-		return c.marks.back[i] && strings.Trim(strings.TrimSpace(c.chosenText(i)), "↩︎↑^⏎⤴ \u00a0") == ""
+		return c.marks.back[i] && strings.Trim(strings.TrimSpace(c.Text(i)), "↩︎↑^⏎⤴ \u00a0") == ""
 	}
 	if c.isCopyButton(i) {
 		return true
@@ -159,8 +141,8 @@ func (c *choice) isMark(i int) bool {
 
 // isCount reports whether element i has no text but digits and space.
 func (c *choice) isCount(i int) bool {
-	for j := i; j < c.page.Nodes[i].End; j++ {
-		if strings.Trim(c.page.Nodes[j].Text, "0123456789 \u00a0\r\n\t") != "" {
+	for j := i; j < c.Page.Nodes[i].End; j++ {
+		if strings.Trim(c.Page.Nodes[j].Text, "0123456789 \u00a0\r\n\t") != "" {
 			return false
 		}
 	}
@@ -169,5 +151,5 @@ func (c *choice) isCount(i int) bool {
 
 // besideCode reports whether element i stands in preformatted text, in a table, or beside preformatted text.
 func (c *choice) besideCode(i int) bool {
-	return isTyped(&c.page.Nodes[i]) || c.page.Enclosing(i, "pre", "table") >= 0 || c.page.Find(max(0, c.page.Nodes[i].Parent), "pre") >= 0
+	return isTyped(&c.Page.Nodes[i]) || c.Page.Enclosing(i, "pre", "table") >= 0 || c.Page.Find(max(0, c.Page.Nodes[i].Parent), "pre") >= 0
 }

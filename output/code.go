@@ -11,8 +11,8 @@ import (
 
 // isCode reports whether element i holds lines of code or other preformatted text.
 func (b *builder) isCode(i int) bool {
-	n := &b.page.Nodes[i]
-	if b.has(i) == 0 || phrasing[b.at.Data] {
+	n := &b.Page.Nodes[i]
+	if b.Has(i) == 0 || phrasing[b.at.Data] {
 		return false
 	}
 	switch n.Tag {
@@ -42,11 +42,11 @@ func isLine(p *page.Page, i int) bool {
 // holdsLines reports whether element i holds lines that are set as code, at least two of them, and nothing else.
 func (b *builder) holdsLines(i int) bool {
 	lines := 0
-	for c := range b.page.Children(i) {
-		if b.has(c) == 0 {
+	for c := range b.Page.Children(i) {
+		if b.Has(c) == 0 {
 			continue
 		}
-		if !isLine(b.page, c) {
+		if !isLine(b.Page, c) {
 			return false
 		}
 		lines++
@@ -66,8 +66,8 @@ func isMonospaced(family string) bool { return monospaced.MatchString(family) }
 
 // holdsBlock reports whether element i holds block-level elements with chosen text.
 func (b *builder) holdsBlock(i int) bool {
-	for j := i + 1; j < b.page.Nodes[i].End; j++ {
-		if page.IsBlock(&b.page.Nodes[j]) && b.has(j) > 0 {
+	for j := i + 1; j < b.Page.Nodes[i].End; j++ {
+		if page.IsBlock(&b.Page.Nodes[j]) && b.Has(j) > 0 {
 			return true
 		}
 	}
@@ -76,8 +76,8 @@ func (b *builder) holdsBlock(i int) bool {
 
 // holdsBreak reports whether element i holds a line break between chosen texts.
 func (b *builder) holdsBreak(i int) bool {
-	for j := i + 1; j < b.page.Nodes[i].End; j++ {
-		if b.page.Nodes[j].Tag == "br" && b.below[i] < b.below[j] && b.below[j] < b.below[b.page.Nodes[i].End] {
+	for j := i + 1; j < b.Page.Nodes[i].End; j++ {
+		if b.Page.Nodes[j].Tag == "br" && b.Before[i] < b.Before[j] && b.Before[j] < b.Before[b.Page.Nodes[i].End] {
 			return true
 		}
 	}
@@ -86,8 +86,8 @@ func (b *builder) holdsBreak(i int) bool {
 
 // holdsLink reports whether element i holds links with chosen text.
 func (b *builder) holdsLink(i int) bool {
-	for j := i + 1; j < b.page.Nodes[i].End; j++ {
-		if b.page.Nodes[j].Tag == "a" && b.page.Nodes[j].Attr("href") != "" && b.has(j) > 0 {
+	for j := i + 1; j < b.Page.Nodes[i].End; j++ {
+		if b.Page.Nodes[j].Tag == "a" && b.Page.Nodes[j].Attr("href") != "" && b.Has(j) > 0 {
 			return true
 		}
 	}
@@ -98,8 +98,8 @@ var codeCell = regexp.MustCompile(`(^|\s)(code($|\s)|crayon-code|blob-code|js-fi
 
 // isCodeTable reports whether a table shows one line of code in each row, as code hosts do.
 func (b *builder) isCodeTable(i int) bool {
-	for j := i + 1; j < b.page.Nodes[i].End; j++ {
-		if n := &b.page.Nodes[j]; (n.Tag == "td" || n.Tag == "th") && b.has(j) > 0 && !named(n, codeCell) {
+	for j := i + 1; j < b.Page.Nodes[i].End; j++ {
+		if n := &b.Page.Nodes[j]; (n.Tag == "td" || n.Tag == "th") && b.Has(j) > 0 && !named(n, codeCell) {
 			return false
 		}
 	}
@@ -130,7 +130,7 @@ var emptyLinesBefore = regexp.MustCompile(`^([ \t]*[\n\r])+`)
 
 // inCode shows an element inside preformatted text: of its markup only the lines count.
 func (b *builder) inCode(i int, n *page.Node) {
-	if b.has(i) == 0 && gutterName.MatchString(n.Attr("class")) {
+	if b.Has(i) == 0 && gutterName.MatchString(n.Attr("class")) {
 		return
 	}
 	if b.followsCode(i) {
@@ -153,8 +153,8 @@ func (b *builder) inCode(i int, n *page.Node) {
 // emptyLines is how many lines stand in an element without text: its breaks, and an empty line for each block-level element.
 func (b *builder) emptyLines(i int) int {
 	lines := 0
-	for c := range b.page.Children(i) {
-		switch n := &b.page.Nodes[c]; {
+	for c := range b.Page.Children(i) {
+		switch n := &b.Page.Nodes[c]; {
 		case n.Tag == "br":
 			lines++
 		case page.IsBlock(n):
@@ -169,17 +169,17 @@ func (b *builder) emptyLines(i int) int {
 // followsCode reports whether i and the element right before it are <code> of a <pre> both: two listings in one, such as
 // the same example for two languages. Within a line highlighters may make a <code> of every word.
 func (b *builder) followsCode(i int) bool {
-	if n := &b.page.Nodes[i]; n.Tag != "code" || b.page.Nodes[n.Parent].Tag != "pre" {
+	if n := &b.Page.Nodes[i]; n.Tag != "code" || b.Page.Nodes[n.Parent].Tag != "pre" {
 		return false
 	}
-	before := b.page.Before(i)
-	return before >= 0 && b.page.Nodes[before].Tag == "code"
+	before := b.Page.Before(i)
+	return before >= 0 && b.Page.Nodes[before].Tag == "code"
 }
 
 // empty reports whether node i has no text at all.
 func (b *builder) empty(i int) bool {
-	for j := i; j < b.page.Nodes[i].End; j++ {
-		if !blank(b.page.Nodes[j].Text) {
+	for j := i; j < b.Page.Nodes[i].End; j++ {
+		if !blank(b.Page.Nodes[j].Text) {
 			return false
 		}
 	}
@@ -189,9 +189,9 @@ func (b *builder) empty(i int) bool {
 // codeText adds text i to the code block, behind the indentation of its line. White space with a line break at the beginning
 // of a line is the source's, unless it is shown as it is written.
 func (b *builder) codeText(i int) {
-	s := b.page.Nodes[i].Text
+	s := b.Page.Nodes[i].Text
 	core := strings.TrimLeft(s, " \t\r\n")
-	if b.beginsLine() && strings.ContainsAny(s[:len(s)-len(core)], "\r\n") && !b.page.Preformatted(i) {
+	if b.beginsLine() && strings.ContainsAny(s[:len(s)-len(core)], "\r\n") && !b.Page.Preformatted(i) {
 		s = core
 	}
 	b.code.WriteString(plainSpaces(b.indent + s))
@@ -234,7 +234,7 @@ var plainText = page.TagSet("none text plain plaintext txt nohighlight no-highli
 // language is the name of the programming language of code block i, in lower case; "" when it is not told.
 func (c *choice) language(i int) string {
 	const generations = 7 // a highlighter wraps code at most this deep: pre, div, td, tr, tbody, table, div, div
-	p := c.page
+	p := c.Page
 	at := []int{i}
 	for _, tag := range []string{"pre", "code"} {
 		if j := c.firstShown(i, tag); j >= 0 {
@@ -262,8 +262,8 @@ func (c *choice) language(i int) string {
 // firstShown is the first element of the tag below node i that has chosen text; -1 for none. The first <pre> of a listing may hold
 // the numbers of its lines.
 func (c *choice) firstShown(i int, tag string) int {
-	for j := i + 1; j < c.page.Nodes[i].End; j++ {
-		if c.page.Nodes[j].Tag == tag && c.has(j) > 0 {
+	for j := i + 1; j < c.Page.Nodes[i].End; j++ {
+		if c.Page.Nodes[j].Tag == tag && c.Has(j) > 0 {
 			return j
 		}
 	}

@@ -10,7 +10,7 @@ import (
 
 // emoji shows image i by the character that it draws, among the words of its line, and reports whether it is one.
 func (b *builder) emoji(i int) bool {
-	text := emojiOf(&b.page.Nodes[i])
+	text := emojiOf(&b.Page.Nodes[i])
 	if text == "" {
 		return false
 	}

@@ -36,19 +36,19 @@ func bodySize(p *page.Page, chosen []bool) float64 {
 // short, no sentence, no link, and not in a list or table; "" for all others.
 func (b *builder) styledHeading(i int) string {
 	o := b.opts.Heading
-	if b.body == 0 || b.has(i) == 0 || b.at.Data != "article" || b.holdsBlock(i) {
+	if b.body == 0 || b.Has(i) == 0 || b.at.Data != "article" || b.holdsBlock(i) {
 		return ""
 	}
 	smallest := 0.0
-	for j := i; j < b.page.Nodes[i].End; j++ {
-		n := &b.page.Nodes[j]
+	for j := i; j < b.Page.Nodes[i].End; j++ {
+		n := &b.Page.Nodes[j]
 		if n.Tag == "a" && n.Attr("href") != "" {
 			return ""
 		}
-		if !b.chosen[j] || blank(n.Text) {
+		if !b.Chosen[j] || blank(n.Text) {
 			continue
 		}
-		s := b.page.Nodes[n.Parent].Style
+		s := b.Page.Nodes[n.Parent].Style
 		if s == nil || s.FontWeight < boldWeight || s.FontSize < o.MinRatio*b.body {
 			return ""
 		}
@@ -67,7 +67,7 @@ func (b *builder) styledHeading(i int) string {
 
 // readsAsHeading reports whether the text of element i is short, and no sentence.
 func (b *builder) readsAsHeading(i int) bool {
-	text := collapse(b.chosenText(i))
+	text := collapse(b.Text(i))
 	last, _ := utf8.DecodeLastRuneInString(text)
 	return utf8.RuneCountInString(text) <= b.opts.Heading.MaxLength && !strings.ContainsRune(".,;:。，", last)
 }

@@ -50,7 +50,7 @@ var policy = func() *bluemonday.Policy {
 	p.AllowAttrs("checked", "disabled").Matching(regexp.MustCompile(`^$`)).OnElements("input")
 	p.AllowAttrs("href").OnElements("a")
 	p.AllowAttrs("src").OnElements("img")
-	p.AllowAttrs("alt").OnElements("img")
+	p.AllowAttrs("alt", "title").OnElements("img")
 	p.AllowURLSchemes(linkSchemes...)
 	p.AllowRelativeURLs(true)
 	p.RequireParseableURLs(true)

@@ -18,7 +18,7 @@ type Image struct {
 
 // image adds an image to the run if it belongs to the content.
 func (b *builder) image(i int) {
-	n := &b.page.Nodes[i]
+	n := &b.Page.Nodes[i]
 	if !b.pictures.keep[i] || b.code != nil || b.mathPicture(i) || b.emoji(i) {
 		return
 	}
@@ -33,15 +33,37 @@ func (b *builder) image(i int) {
 	if src != "" {
 		set(img, "src", src)
 	}
-	set(img, "alt", collapse(clean(n.Attr("alt"))))
+	alt := collapse(clean(n.Attr("alt")))
+	set(img, "alt", alt)
+	if caption := b.caption(i); caption != "" && caption != alt && src != "" {
+		set(img, "title", caption)
+	}
 	b.tip().AppendChild(img)
+}
+
+// caption is what the caption of the figure says whose first picture image i is; "" where the text has it or there is none. Most
+// captions are no main content, but belong to their pictures.
+func (b *builder) caption(i int) string {
+	figure := b.Page.Enclosing(i, "figure")
+	if figure < 0 || b.Page.Find(figure, "img") != i {
+		return ""
+	}
+	caption := b.Page.Find(figure, "figcaption")
+	if caption < 0 || b.Has(caption) > 0 {
+		return ""
+	}
+	var texts []string
+	for _, block := range b.Page.BlocksIn(caption, func(block *page.Block) bool { return !block.Hidden }) {
+		texts = append(texts, block.Text)
+	}
+	return collapse(clean(strings.Join(texts, " ")))
 }
 
 // noscript shows the image that a lazily loading page keeps for browsers without scripts, unless the image
 // was already there.
 func (b *builder) noscript(i int) {
-	img := b.page.Find(i, "img")
-	if last := b.pictures.last; img < 0 || last >= 0 && b.below[last] == b.below[img] && b.near(last, img) {
+	img := b.Page.Find(i, "img")
+	if last := b.pictures.last; img < 0 || last >= 0 && b.Before[last] == b.Before[img] && b.near(last, img) {
 		return
 	}
 	b.image(img)
@@ -50,9 +72,9 @@ func (b *builder) noscript(i int) {
 // near reports whether two images share a parent or grandparent.
 func (b *builder) near(i, j int) bool {
 	const generations = 3 // noscript itself is one
-	holder := common(b.page, i, j)
+	holder := common(b.Page, i, j)
 	for range generations {
-		if j = b.page.Nodes[j].Parent; j == holder {
+		if j = b.Page.Nodes[j].Parent; j == holder {
 			return true
 		}
 	}
@@ -68,10 +90,10 @@ type pictures struct {
 
 // findPictures decides for every image and player of the page.
 func (b *builder) findPictures(m mass) {
-	b.pictures = pictures{keep: map[int]bool{}, below: make([]int32, len(b.page.Nodes)+1), last: -1}
+	b.pictures = pictures{keep: map[int]bool{}, below: make([]int32, len(b.Page.Nodes)+1), last: -1}
 	led := map[int]bool{} // heads of articles whose picture was found
-	for i := range b.page.Nodes {
-		n := &b.page.Nodes[i]
+	for i := range b.Page.Nodes {
+		n := &b.Page.Nodes[i]
 		if n.Tag != "img" && !players[n.Tag] {
 			continue
 		}
@@ -85,7 +107,7 @@ func (b *builder) findPictures(m mass) {
 			led[head] = true
 		}
 	}
-	for i := range b.page.Nodes {
+	for i := range b.Page.Nodes {
 		b.pictures.below[i+1] = b.pictures.below[i]
 		if b.pictures.keep[i] {
 			b.pictures.below[i+1]++
@@ -96,18 +118,18 @@ func (b *builder) findPictures(m mass) {
 // mayLead reports whether a picture in the head of an article may be the article's: one with an address, no drawing or logo, nor
 // one of a list or a button.
 func (b *builder) mayLead(i int) bool {
-	n := &b.page.Nodes[i]
+	n := &b.Page.Nodes[i]
 	src := b.source(n)
 	if n.Tag == "img" && src == "" || drawing.MatchString(src) || iconName.MatchString(n.Attr("alt")) {
 		return false
 	}
-	return b.page.Enclosing(i, "li", "button") < 0
+	return b.Page.Enclosing(i, "li", "button") < 0
 }
 
 var drawing = regexp.MustCompile(`(?i)\.svg($|[?#])`)
 
 func (b *builder) holdsImage(i int) bool {
-	return b.pictures.below[b.page.Nodes[i].End] > b.pictures.below[i]
+	return b.pictures.below[b.Page.Nodes[i].End] > b.pictures.below[i]
 }
 
 var (
@@ -119,7 +141,7 @@ var (
 // isShown reports whether an image is shown where it stands among content: as a figure, or as the formula or the character
 // that it draws.
 func (b *builder) isShown(i int, n *page.Node) bool {
-	if _, _, ok := b.page.FormulaPicture(i); ok {
+	if _, _, ok := b.Page.FormulaPicture(i); ok {
 		return !n.Hidden
 	}
 	if emojiOf(n) != "" {
@@ -130,7 +152,7 @@ func (b *builder) isShown(i int, n *page.Node) bool {
 
 // isFigure reports whether an image is to be looked at: not an icon, a tracking pixel or out of sight.
 func (b *builder) isFigure(i int, n *page.Node) bool {
-	if n.Hidden && !b.fadesIn(n) && b.page.Enclosing(i, "noscript") < 0 {
+	if n.Hidden && !b.fadesIn(n) && b.Page.Enclosing(i, "noscript") < 0 {
 		return false
 	}
 	src := b.source(n)
@@ -156,8 +178,8 @@ func (b *builder) isTold(i int, n *page.Node) bool {
 	if !strings.HasPrefix(strings.TrimSpace(n.Attr("src")), "data:") || strings.TrimSpace(n.Attr("alt")) == "" || b.amongWords(i) {
 		return false
 	}
-	for j := n.End; j < b.page.Nodes[n.Parent].End; j++ {
-		if b.page.Nodes[j].Tag == "noscript" && b.page.Find(j, "img") >= 0 {
+	for j := n.End; j < b.Page.Nodes[n.Parent].End; j++ {
+		if b.Page.Nodes[j].Tag == "noscript" && b.Page.Find(j, "img") >= 0 {
 			return false
 		}
 	}
@@ -167,17 +189,17 @@ func (b *builder) isTold(i int, n *page.Node) bool {
 // fadesIn reports whether an image is out of sight only until it has loaded, as the page lets it fade in then: it was not
 // loaded, or a placeholder stands for it, and nothing but its own opacity hides it.
 func (b *builder) fadesIn(n *page.Node) bool {
-	return n.Declared != nil && n.Style != nil && n.Style.Opacity == 0 && n.Style.Visibility == "visible" && !b.page.Nodes[n.Parent].Hidden
+	return n.Declared != nil && n.Style != nil && n.Style.Opacity == 0 && n.Style.Visibility == "visible" && !b.Page.Nodes[n.Parent].Hidden
 }
 
 // amongWords reports whether an image stands in a line of chosen text: one that was not loaded, and of which the page tells
 // neither a size nor what it shows, is an icon there.
 func (b *builder) amongWords(i int) bool {
-	block := b.page.BlockAround(i)
-	for j := block + 1; j < b.page.Nodes[block].End; j++ {
-		switch n := &b.page.Nodes[j]; {
+	block := b.Page.BlockAround(i)
+	for j := block + 1; j < b.Page.Nodes[block].End; j++ {
+		switch n := &b.Page.Nodes[j]; {
 		case n.Kind == page.Text:
-			if b.chosen[j] && strings.TrimSpace(n.Text) != "" {
+			if b.Chosen[j] && strings.TrimSpace(n.Text) != "" {
 				return true
 			}
 		case page.IsBlock(n):

@@ -62,7 +62,7 @@ func TestPlayersBesideContent(t *testing.T) {
 // An image in its own box stands among what is around the box: that its credit, or a link to its description, is no content
 // says nothing of it.
 func TestImagesInBoxes(t *testing.T) {
-	const image = "![](https://example.com/a/a.png)"
+	const image = "![](https://example.com/a/a.png"
 	for box, want := range map[string]bool{
 		`<figure><img src=a.png><figcaption>x</figcaption></figure>`:                                true,
 		`<div class=mediaobject><table><td><img src=a.png></table><div><a href=d>x</a></div></div>`: true,
@@ -75,6 +75,29 @@ func TestImagesInBoxes(t *testing.T) {
 		}
 		if got := strings.Contains(Markdown(d, DefaultOptions()), image); got != want {
 			t.Errorf("%s: kept %v, want %v", box, got, want)
+		}
+	}
+}
+
+// A caption that is no content of the text is the title of its picture, in Markdown and HTML; one that is content is text.
+func TestCaptions(t *testing.T) {
+	const quoted = "The \"lock\" | seen from Q&amp;amp;A"
+	for source, want := range map[string]string{
+		`<figure><img src=a.png alt=A><figcaption>x <b>in</b><p>May</figcaption></figure>`:                               `![A](https://example.com/a/a.png "x in May")`,
+		`<figure><img src=a.png alt="x in May"><figcaption>x in May</figcaption></figure>`:                               `![x in May](https://example.com/a/a.png)`,
+		`<figure><img src=a.png><figcaption>` + quoted + `</figcaption></figure>`:                                        `![](https://example.com/a/a.png "The \"lock\" \| seen from Q\&amp;A")`,
+		`<figure><img src=a.png><figcaption>kept</figcaption></figure>`:                                                  "![](https://example.com/a/a.png)\n\nkept",
+		`<figure><img src=a.png><img src=b.png><figcaption>x</figcaption></figure>`:                                      `![](https://example.com/a/a.png "x")![](https://example.com/a/b.png)`,
+		`<figure><img src=a.png><figcaption>x<span hidden>, for machines</span></figcaption></figure>`:                   `![](https://example.com/a/a.png "x")`,
+		`<figure><figure><img src=a.png></figure><figcaption>x</figcaption></figure>`:                                    "![](https://example.com/a/a.png)",
+		`<figure><img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=" alt="A plan"><figcaption>x</figcaption></figure>`: "![A plan]()",
+	} {
+		d := allContent(t, "<p>Before it.</p>"+source+"<p>After it.</p>")
+		for i := range d.Blocks {
+			d.Blocks[i].Content = d.Page.Enclosing(d.Blocks[i].Node, "figcaption") < 0 || d.Blocks[i].Text == "kept"
+		}
+		if got, want := Markdown(d, DefaultOptions()), "Before it.\n\n"+want+"\n\nAfter it.\n"; got != want {
+			t.Errorf("%s is %q, want %q", source, got, want)
 		}
 	}
 }
@@ -115,7 +138,7 @@ func TestImagesOfUnknownSize(t *testing.T) {
 		}
 		i := p.Find(0, "img")
 		p.Nodes[i].Box, p.Nodes[i].Declared = c.box, c.declared
-		b := &builder{choice: choice{page: p, chosen: slices.Repeat([]bool{true}, len(p.Nodes))}, opts: DefaultOptions()}
+		b := &builder{choice: choice{Choice: page.Choice{Page: p, Chosen: slices.Repeat([]bool{true}, len(p.Nodes))}}, opts: DefaultOptions()}
 		if got := b.isFigure(i, &p.Nodes[i]); got != c.kept {
 			t.Errorf("%s: kept %v, want %v", name, got, c.kept)
 		}
@@ -145,7 +168,7 @@ func TestImagesThatFadeIn(t *testing.T) {
 		n := &p.Nodes[i]
 		n.Hidden, n.Style, n.Declared = true, c.style, c.declared
 		p.Nodes[n.Parent].Hidden = c.within
-		b := &builder{choice: choice{page: p, chosen: slices.Repeat([]bool{true}, len(p.Nodes))}, opts: DefaultOptions()}
+		b := &builder{choice: choice{Choice: page.Choice{Page: p, Chosen: slices.Repeat([]bool{true}, len(p.Nodes))}}, opts: DefaultOptions()}
 		if got := b.isFigure(i, n); got != c.kept {
 			t.Errorf("%s: kept %v, want %v", name, got, c.kept)
 		}

@@ -16,7 +16,7 @@ func (c *choice) dropLabels(blocks []classify.Block) bool {
 	dropped := false
 	for i := range blocks {
 		if b := &blocks[i]; b.Content && c.isLabel(&b.Block) {
-			c.choose(&b.Block, false)
+			c.Choose(&b.Block, false)
 			dropped = true
 		}
 	}
@@ -29,14 +29,14 @@ var textual = page.TagSet("h1 h2 h3 h4 h5 h6 p li dt dd td th summary")
 // isLabel reports whether a block only says the language of the listing beside it.
 func (c *choice) isLabel(b *page.Block) bool {
 	const longest = 24 // bytes of a language's name, a guess; a button beside it has as many
-	if textual[c.page.Nodes[b.Node].Tag] || len(b.Text) > 2*longest || c.page.Enclosing(b.Node, "pre") >= 0 {
+	if textual[c.Page.Nodes[b.Node].Tag] || len(b.Text) > 2*longest || c.Page.Enclosing(b.Node, "pre") >= 0 {
 		return false
 	}
 	var text strings.Builder
 	first, last := -1, -1
 	for _, t := range b.Texts {
-		if c.chosen[t] && !blank(c.page.Nodes[t].Text) {
-			text.WriteString(c.page.Nodes[t].Text)
+		if c.Chosen[t] && !blank(c.Page.Nodes[t].Text) {
+			text.WriteString(c.Page.Nodes[t].Text)
 			if last = t; first < 0 {
 				first = t
 			}
@@ -81,19 +81,19 @@ func (c *choice) listingBeside(first, last int) int {
 		generations = 4 // from a label up to the frame, a guess
 		most        = 3 // texts of a frame beside the listing's, a guess: a language, a file's name, a button
 	)
-	frame := c.page.Nodes[first].Parent
+	frame := c.Page.Nodes[first].Parent
 	for range generations {
-		if frame <= 0 || c.page.Nodes[frame].Tag == "body" {
+		if frame <= 0 || c.Page.Nodes[frame].Tag == "body" {
 			break
 		}
 		if listing := c.listing(frame); listing >= 0 {
-			between := c.below[max(first, listing)] - c.below[min(last+1, c.page.Nodes[listing].End)]
-			if between == 0 && c.has(frame)-c.has(listing) <= most {
+			between := c.Before[max(first, listing)] - c.Before[min(last+1, c.Page.Nodes[listing].End)]
+			if between == 0 && c.Has(frame)-c.Has(listing) <= most {
 				return listing
 			}
 			break
 		}
-		frame = c.page.Nodes[frame].Parent
+		frame = c.Page.Nodes[frame].Parent
 	}
 	return -1
 }
@@ -101,7 +101,7 @@ func (c *choice) listingBeside(first, last int) int {
 // listing is the first preformatted text with chosen text in the subtree of node i; -1 for none.
 func (c *choice) listing(i int) int {
 	k, _ := slices.BinarySearch(c.listings, i)
-	if k == len(c.listings) || c.listings[k] >= c.page.Nodes[i].End {
+	if k == len(c.listings) || c.listings[k] >= c.Page.Nodes[i].End {
 		return -1
 	}
 	return c.listings[k]
@@ -114,7 +114,7 @@ var (
 
 // isCopyButton reports whether element i is a button that copies the listing beside it.
 func (c *choice) isCopyButton(i int) bool {
-	n := &c.page.Nodes[i]
+	n := &c.Page.Nodes[i]
 	isButton := n.Tag == "button" || n.Attr("role") == "button" || named(n, copyName)
-	return isButton && copyText.MatchString(collapse(c.chosenText(i))) && c.listingBeside(i, n.End-1) >= 0
+	return isButton && copyText.MatchString(collapse(c.Text(i))) && c.listingBeside(i, n.End-1) >= 0
 }

@@ -36,11 +36,11 @@ func (b *builder) link(i int, n *page.Node) *html.Node {
 // headingOnly reports whether link i is part of a heading's workings, not of its text: one to a place of the page itself, as
 // back to the list of contents or to the panel below that it opens.
 func (b *builder) headingOnly(i int, href string) bool {
-	if _, inside := b.page.Fragment(href); !inside {
+	if _, inside := b.Page.Fragment(href); !inside {
 		return false
 	}
-	for i >= 0 && !isHeading(&b.page.Nodes[i]) {
-		i = b.page.Nodes[i].Parent
+	for i >= 0 && !isHeading(&b.Page.Nodes[i]) {
+		i = b.Page.Nodes[i].Parent
 	}
 	return i >= 0
 }
@@ -57,11 +57,11 @@ func (b *builder) absolute(ref string, schemes ...string) string {
 	if _, err := url.Parse(ref); err != nil {
 		ref = percent.ReplaceAllStringFunc(ref, escapePercent)
 	}
-	u, err := url.Parse(page.Resolve(b.page.BaseURL, ref))
+	u, err := url.Parse(page.Resolve(b.Page.BaseURL, ref))
 	if err != nil {
 		return ""
 	}
-	if u.Scheme == "" && (u.Host == "" || b.page.BaseURL == "") && u.Opaque == "" {
+	if u.Scheme == "" && (u.Host == "" || b.Page.BaseURL == "") && u.Opaque == "" {
 		return page.Address(u)
 	}
 	for _, s := range schemes {

@@ -120,9 +120,16 @@ func picture(ctx converter.Context, w converter.Writer, n *html.Node) converter.
 	w.WriteString("![")
 	alt := &html.Node{Type: html.TextNode, Data: get(n, "alt")}
 	ctx.RenderNodes(ctx.WithValue(insideLink, true), w, alt)
-	w.WriteString("](" + destination(get(n, "src")) + ")")
+	w.WriteString("](" + destination(get(n, "src")))
+	if title := get(n, "title"); title != "" {
+		w.WriteString(` "` + titleSigns.ReplaceAllString(title, `\$0`) + `"`)
+	}
+	w.WriteString(")")
 	return converter.RenderSuccess
 }
+
+// titleSigns are what means something in a title in quotes, or in a cell that holds one.
+var titleSigns = regexp.MustCompile(`["\\|]|&#?\w+;`)
 
 // insideLink tells the library to keep the escapes of closing brackets.
 const insideLink = "is_inside_link"

@@ -18,18 +18,18 @@ type mass struct {
 }
 
 func (b *builder) mass() mass {
-	p := b.page
-	m := mass{page: p, all: make([]int, len(p.Nodes)+1), chosen: make([]int, len(p.Nodes)+1), is: b.chosen}
+	p := b.Page
+	m := mass{page: p, all: make([]int, len(p.Nodes)+1), chosen: make([]int, len(p.Nodes)+1), is: b.Chosen}
 	for i := range p.Nodes {
 		n := &p.Nodes[i]
 		m.all[i+1], m.chosen[i+1] = m.all[i], m.chosen[i]
-		if n.Kind != page.Text || n.Hidden && !b.chosen[i] || blank(n.Text) {
+		if n.Kind != page.Text || n.Hidden && !b.Chosen[i] || blank(n.Text) {
 			continue
 		}
 		size := len(n.Text)
 		m.texts = append(m.texts, i)
 		m.all[i+1] += size
-		if b.chosen[i] {
+		if b.Chosen[i] {
 			m.chosen[i+1] += size
 		}
 	}
@@ -48,6 +48,7 @@ func (m mass) around(i int, share float64) bool {
 		if m.sum(m.chosen, at) > 0 {
 			return true
 		}
+		own = m.sum(m.all, at) // none of it is content
 		at = m.page.Nodes[at].Parent
 	}
 	if at < 0 {

@@ -6,11 +6,11 @@ import (
 
 // math shows a formula by its TeX source and reports whether it did. Formulas without one are left to their text.
 func (b *builder) math(i int) bool {
-	n := &b.page.Nodes[i]
-	if b.has(i) == 0 && b.run == nil {
+	n := &b.Page.Nodes[i]
+	if b.Has(i) == 0 && b.run == nil {
 		return false
 	}
-	tex, display, ok := b.page.Formula(i)
+	tex, display, ok := b.Page.Formula(i)
 	if !ok {
 		return false
 	}
@@ -21,8 +21,8 @@ func (b *builder) math(i int) bool {
 
 // joinNext lets the first chosen text from node i on follow without space: the picture of a formula sets nothing apart.
 func (b *builder) joinNext(i int) {
-	for j := i; j < len(b.chosen); j++ {
-		if b.chosen[j] {
+	for j := i; j < len(b.Chosen); j++ {
+		if b.Chosen[j] {
 			delete(b.apart, j)
 			return
 		}
@@ -31,7 +31,7 @@ func (b *builder) joinNext(i int) {
 
 // mathPicture shows image i by its TeX source where it is a formula, and reports whether it is one.
 func (b *builder) mathPicture(i int) bool {
-	tex, display, ok := b.page.FormulaPicture(i)
+	tex, display, ok := b.Page.FormulaPicture(i)
 	if ok {
 		b.formula(tex, display)
 		b.joinNext(i + 1)

@@ -17,7 +17,7 @@ var players = page.TagSet("video audio iframe embed")
 
 // player shows player i as a link, in a paragraph of its own where it begins a line.
 func (b *builder) player(i int) {
-	n := &b.page.Nodes[i]
+	n := &b.Page.Nodes[i]
 	src := b.playerSource(n)
 	if b.seen[src] || b.code != nil {
 		return
@@ -50,8 +50,8 @@ var (
 // isPlayer reports whether element i is a player to be linked: it has an address and is large enough to be looked at, it is
 // neither an advertisement nor an ornament, and nothing that it holds is shown.
 func (b *builder) isPlayer(i int) bool {
-	n := &b.page.Nodes[i]
-	if !players[n.Tag] || n.Hidden || b.has(i) > 0 || b.opts.Images != "keep" || b.opts.Links != "keep" {
+	n := &b.Page.Nodes[i]
+	if !players[n.Tag] || n.Hidden || b.Has(i) > 0 || b.opts.Images != "keep" || b.opts.Links != "keep" {
 		return false
 	}
 	for _, name := range []string{"class", "id", "name", "title"} {

@@ -9,7 +9,7 @@ import (
 // blockTag is the tag that block-level element i is shown with: its own or its modern name, or that of its role where its own
 // means nothing; "" where it only ends the runs around it. Forums say of each post that it is a heading.
 func (b *builder) blockTag(i int) string {
-	n := &b.page.Nodes[i]
+	n := &b.Page.Nodes[i]
 	if tag := blocks[n.Tag]; tag != "" {
 		return tag
 	}
@@ -32,8 +32,8 @@ func (b *builder) blockTag(i int) string {
 
 // holdsHeading reports whether a heading by its tag is shown below node i.
 func (b *builder) holdsHeading(i int) bool {
-	for j := i + 1; j < b.page.Nodes[i].End; j++ {
-		if phrasingHeading(b.page.Nodes[j].Tag) && b.has(j) > 0 {
+	for j := i + 1; j < b.Page.Nodes[i].End; j++ {
+		if phrasingHeading(b.Page.Nodes[j].Tag) && b.Has(j) > 0 {
 			return true
 		}
 	}
@@ -61,8 +61,8 @@ func headingOf(n *page.Node) string {
 
 // listAround is the element that is a list by its role and has item i; -1 for none.
 func (b *builder) listAround(i int) int {
-	for i = b.page.Nodes[i].Parent; i >= 0; i = b.page.Nodes[i].Parent {
-		switch n := &b.page.Nodes[i]; {
+	for i = b.Page.Nodes[i].Parent; i >= 0; i = b.Page.Nodes[i].Parent {
+		switch n := &b.Page.Nodes[i]; {
 		case n.Attr("role") == "list":
 			return i
 		case n.Attr("role") == "listitem" || blocks[n.Tag] != "":
@@ -85,8 +85,8 @@ func (b *builder) isList(i int) bool {
 
 func (b *builder) looksLikeList(i int) bool {
 	items := 0
-	for j := i + 1; j < b.page.Nodes[i].End; j++ {
-		if n := &b.page.Nodes[j]; n.Attr("role") == "listitem" && b.has(j) > 0 && b.listAround(j) == i {
+	for j := i + 1; j < b.Page.Nodes[i].End; j++ {
+		if n := &b.Page.Nodes[j]; n.Attr("role") == "listitem" && b.Has(j) > 0 && b.listAround(j) == i {
 			if b.busy(j) || b.holdsImage(j) {
 				return false
 			}

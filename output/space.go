@@ -29,7 +29,7 @@ func setApart(p *page.Page, b *page.Block, apart map[int]bool) {
 }
 
 // collapse joins the words of s by single spaces.
-func collapse(s string) string { return strings.Join(strings.FieldsFunc(s, page.IsSpace), " ") }
+func collapse(s string) string { return page.Collapse(s) }
 
 func blank(s string) bool { return strings.TrimFunc(s, page.IsSpace) == "" }
 

@@ -17,7 +17,7 @@ import (
 // blocks and are not both headings and what they head, and those whose grid is all but empty. Titles of a table do not
 // count. What is a table by its role or its display must have all in cells.
 func (b *builder) isData(i int) bool {
-	n := &b.page.Nodes[i]
+	n := &b.Page.Nodes[i]
 	if role := n.Attr("role"); role == "presentation" || role == "none" || phrasing[b.at.Data] || b.inCell() {
 		return false
 	}
@@ -28,20 +28,20 @@ func (b *builder) isData(i int) bool {
 	rows = rows[b.titleRows(rows):]
 	columns, heads, headed, busy := 0, false, false, false
 	for _, row := range rows {
-		cells := cells(b.page, row)
+		cells := cells(b.Page, row)
 		columns = max(columns, len(cells))
 		for _, c := range cells {
-			if b.has(c) > 0 {
-				isHead := partOf(&b.page.Nodes[c]) == "th"
+			if b.Has(c) > 0 {
+				isHead := partOf(&b.Page.Nodes[c]) == "th"
 				heads, headed = heads || isHead, headed || !isHead
 			}
 			busy = busy || b.busy(c)
 		}
 	}
 	switch {
-	case len(rows) == 0 || columns < 2 || !b.relates(rows) || isSparse(b.page, rows):
+	case len(rows) == 0 || columns < 2 || !b.relates(rows) || isSparse(b.Page, rows):
 		return false
-	case b.page.Find(i, "caption") > 0 || len(b.parts(i, "caption")) > 0:
+	case b.Page.Find(i, "caption") > 0 || len(b.parts(i, "caption")) > 0:
 		return true
 	}
 	return len(rows) > 1 && !busy || heads && headed
@@ -77,14 +77,14 @@ var (
 // isWhole reports whether all that is shown of table i stands in cells of these rows, or in captions. That of an element of
 // another tag need not.
 func (b *builder) isWhole(i int, rows []int) bool {
-	texts, pictures := b.has(i), b.pictures.below[b.page.Nodes[i].End]-b.pictures.below[i]
+	texts, pictures := b.Has(i), b.pictures.below[b.Page.Nodes[i].End]-b.pictures.below[i]
 	parts := b.parts(i, "caption")
 	for _, row := range rows {
-		parts = append(parts, cells(b.page, row)...)
+		parts = append(parts, cells(b.Page, row)...)
 	}
 	for _, c := range parts {
-		texts -= b.has(c)
-		pictures -= b.pictures.below[b.page.Nodes[c].End] - b.pictures.below[c]
+		texts -= b.Has(c)
+		pictures -= b.pictures.below[b.Page.Nodes[c].End] - b.pictures.below[c]
 	}
 	return texts == 0 && pictures == 0
 }
@@ -132,9 +132,9 @@ func (b *builder) relates(rows []int) bool {
 	pictured := 0
 	for _, row := range rows {
 		texts, pictures := 0, 0
-		for _, c := range cells(b.page, row) {
+		for _, c := range cells(b.Page, row) {
 			switch {
-			case b.has(c) > 0:
+			case b.Has(c) > 0:
 				texts++
 			case b.holdsImage(c):
 				pictures++
@@ -156,9 +156,9 @@ const several = 4
 // busy reports whether a cell holds more than a datum: another table, preformatted text, a heading, or several blocks.
 func (b *builder) busy(cell int) bool {
 	n := 0
-	for j := cell + 1; j < b.page.Nodes[cell].End; j++ {
-		e := &b.page.Nodes[j]
-		if e.Kind == page.Text || b.has(j) == 0 {
+	for j := cell + 1; j < b.Page.Nodes[cell].End; j++ {
+		e := &b.Page.Nodes[j]
+		if e.Kind == page.Text || b.Has(j) == 0 {
 			continue
 		}
 		switch e.Tag {
@@ -177,8 +177,8 @@ func (b *builder) busy(cell int) bool {
 // written, those of its first head are shown above all others, and those of its first foot below them.
 func (b *builder) rows(i int) []int {
 	head, foot := -1, -1
-	for c := range b.page.Children(i) {
-		switch tag := partOf(&b.page.Nodes[c]); {
+	for c := range b.Page.Children(i) {
+		switch tag := partOf(&b.Page.Nodes[c]); {
 		case tag == "thead" && head < 0:
 			head = c
 		case tag == "tfoot" && foot < 0:
@@ -186,7 +186,7 @@ func (b *builder) rows(i int) []int {
 		}
 	}
 	place := func(row int) int {
-		switch b.page.Nodes[row].Parent {
+		switch b.Page.Nodes[row].Parent {
 		case head:
 			return 0
 		case foot:
@@ -213,13 +213,13 @@ func cells(p *page.Page, row int) []int {
 // parts are the parts of table i that show something, by their tag, without those of tables in it.
 func (b *builder) parts(i int, tag string) []int {
 	var found []int
-	for j := i + 1; j < b.page.Nodes[i].End; j++ {
-		n := &b.page.Nodes[j]
+	for j := i + 1; j < b.Page.Nodes[i].End; j++ {
+		n := &b.Page.Nodes[j]
 		switch partOf(n) {
 		case "table":
 			j = n.End - 1
 		case tag:
-			if b.has(j) > 0 || b.holdsImage(j) {
+			if b.Has(j) > 0 || b.holdsImage(j) {
 				found = append(found, j)
 			}
 			j = n.End - 1
@@ -246,18 +246,18 @@ func (b *builder) standsAboveHeads(rows []int) bool {
 	if len(rows) < least {
 		return false
 	}
-	title, heads := cells(b.page, rows[0]), cells(b.page, rows[1])
-	if len(title) != 1 || len(heads) < 2 || span(&b.page.Nodes[title[0]], "colspan", widest) < len(heads) {
+	title, heads := cells(b.Page, rows[0]), cells(b.Page, rows[1])
+	if len(title) != 1 || len(heads) < 2 || span(&b.Page.Nodes[title[0]], "colspan", widest) < len(heads) {
 		return false
 	}
-	return !slices.ContainsFunc(heads, func(c int) bool { return partOf(&b.page.Nodes[c]) != "th" })
+	return !slices.ContainsFunc(heads, func(c int) bool { return partOf(&b.Page.Nodes[c]) != "th" })
 }
 
 // holdsHeadingOnly reports whether all chosen text below node i stands in one heading.
 func (b *builder) holdsHeadingOnly(i int) bool {
-	for j := i + 1; j < b.page.Nodes[i].End; j++ {
-		if phrasingHeading(b.page.Nodes[j].Tag) && b.has(j) > 0 {
-			return b.has(j) == b.has(i)
+	for j := i + 1; j < b.Page.Nodes[i].End; j++ {
+		if phrasingHeading(b.Page.Nodes[j].Tag) && b.Has(j) > 0 {
+			return b.Has(j) == b.Has(i)
 		}
 	}
 	return false
@@ -269,7 +269,7 @@ func (b *builder) table(i int) {
 	t := element("table")
 	parent := b.place(t)
 	rows := b.rows(i)
-	if b.page.Nodes[i].Tag == "table" {
+	if b.Page.Nodes[i].Tag == "table" {
 		b.strays(i)
 	}
 	titles := b.titleRows(rows)
@@ -289,7 +289,7 @@ func (b *builder) table(i int) {
 	}
 	for _, row := range rows {
 		tr := appendElement(body, "tr")
-		for _, c := range cells(b.page, row) {
+		for _, c := range cells(b.Page, row) {
 			b.cell(tr, c, b.covers(row, c, shown))
 		}
 	}
@@ -298,11 +298,11 @@ func (b *builder) table(i int) {
 
 // strays shows chosen text of a table that is in no cell and no caption: browsers leave none, but scripts may.
 func (b *builder) strays(i int) {
-	for c := range b.page.Children(i) {
-		switch n := &b.page.Nodes[c]; {
+	for c := range b.Page.Children(i) {
+		switch n := &b.Page.Nodes[c]; {
 		case n.Tag == "caption" || n.Tag == "td" || n.Tag == "th":
 		case n.Kind == page.Text:
-			if b.chosen[c] {
+			if b.Chosen[c] {
 				b.text(c)
 			}
 		case n.Tag == "thead" || n.Tag == "tbody" || n.Tag == "tfoot" || n.Tag == "tr":
@@ -317,9 +317,9 @@ func (b *builder) strays(i int) {
 // covers is how many rows that are shown a cell covers: of those of its part of the table, from its own on.
 func (b *builder) covers(row, cell int, shown map[int]bool) int {
 	count := 0
-	left := span(&b.page.Nodes[cell], "rowspan", math.MaxInt)
-	for j := row; left > 0 && j < b.page.Nodes[b.page.Nodes[row].Parent].End; j = b.page.Nodes[j].End {
-		if partOf(&b.page.Nodes[j]) == "tr" {
+	left := span(&b.Page.Nodes[cell], "rowspan", math.MaxInt)
+	for j := row; left > 0 && j < b.Page.Nodes[b.Page.Nodes[row].Parent].End; j = b.Page.Nodes[j].End {
+		if partOf(&b.Page.Nodes[j]) == "tr" {
 			left--
 		}
 		if shown[j] {
@@ -331,7 +331,7 @@ func (b *builder) covers(row, cell int, shown map[int]bool) int {
 
 // cell shows cell c, which covers so many rows.
 func (b *builder) cell(tr *html.Node, c, rows int) {
-	n := &b.page.Nodes[c]
+	n := &b.Page.Nodes[c]
 	e := appendElement(tr, partOf(n))
 	if k := span(n, "colspan", widest); k > 1 {
 		set(e, "colspan", strconv.Itoa(k))

@@ -73,7 +73,7 @@ func (b *builder) bolder(n *page.Node) bool {
 		css := strings.ReplaceAll(strings.ToLower(n.Attr("style")), " ", "")
 		return strings.Contains(css, "font-weight:bold") || strings.Contains(css, "font-weight:700")
 	}
-	parent := b.page.Nodes[n.Parent].Style
+	parent := b.Page.Nodes[n.Parent].Style
 	return n.Style.FontWeight >= boldWeight && parent != nil && parent.FontWeight < boldWeight
 }
 
@@ -104,7 +104,7 @@ func (b *builder) dress(e *html.Node, i int) {
 
 // number notes the numbers of the items of ordered list i, whose counterpart is e, where the page tells any.
 func (b *builder) number(e *html.Node, i int) {
-	p := b.page
+	p := b.Page
 	var items []int
 	for c := range p.Children(i) {
 		if p.Nodes[c].Tag == "li" {
@@ -169,7 +169,7 @@ var taskName = regexp.MustCompile(`(^|\s)task-list`)
 // checkbox shows the box of a task at the beginning of an item. Boxes that can be clicked are those of forms, but in
 // lists that are named as those of tasks, as GitHub's and Pandoc's are.
 func (b *builder) checkbox(i int) {
-	n := &b.page.Nodes[i]
+	n := &b.Page.Nodes[i]
 	_, disabled := n.LookupAttr("disabled")
 	if b.at.Data != "li" || b.run != nil || n.Hidden || !strings.EqualFold(n.Attr("type"), "checkbox") || !disabled && !b.inTaskList(i) {
 		return
@@ -186,8 +186,8 @@ func (b *builder) checkbox(i int) {
 
 // inTaskList reports whether box i, its item or its list is named as one of tasks.
 func (b *builder) inTaskList(i int) bool {
-	for ; i > 0; i = b.page.Nodes[i].Parent {
-		switch n := &b.page.Nodes[i]; {
+	for ; i > 0; i = b.Page.Nodes[i].Parent {
+		switch n := &b.Page.Nodes[i]; {
 		case named(n, taskName):
 			return true
 		case n.Tag == "ul" || n.Tag == "ol":

@@ -25,7 +25,7 @@ func Tree(d *mullion.Document, o Options) *html.Node {
 	}
 	b := newBuilder(d, o)
 	b.at = root
-	if dir := direction(d.Page, b.chosen); dir == "rtl" {
+	if dir := direction(d.Page, b.Chosen); dir == "rtl" {
 		set(root, "dir", dir)
 	}
 	if o.TitleHeading && d.Title != "" {
@@ -75,10 +75,10 @@ func newBuilder(d *mullion.Document, o Options) *builder {
 	b := &builder{choice: newChoice(d, repeated), opts: o, apart: map[int]bool{}, numbers: map[int]int{}, lists: map[int]bool{}, seen: map[string]bool{}}
 	for i := range d.Blocks {
 		if d.Blocks[i].Content && i != repeated {
-			setApart(b.page, &d.Blocks[i].Block, b.apart)
+			setApart(b.Page, &d.Blocks[i].Block, b.apart)
 		}
 	}
-	b.body = bodySize(b.page, b.chosen)
+	b.body = bodySize(b.Page, b.Chosen)
 	m := b.mass()
 	for _, i := range titleBlocks(d) {
 		m.titles = append(m.titles, d.Blocks[i].Node)
@@ -111,10 +111,10 @@ func titleBlocks(d *mullion.Document) []int {
 }
 
 func (b *builder) children(i int) {
-	for c := range b.page.Children(i) {
-		n := &b.page.Nodes[c]
+	for c := range b.Page.Children(i) {
+		n := &b.Page.Nodes[c]
 		if n.Kind == page.Text {
-			if b.chosen[c] {
+			if b.Chosen[c] {
 				b.text(c)
 			} else if b.code != nil && !n.Hidden {
 				b.codeBlank(n.Text)
@@ -129,7 +129,7 @@ func (b *builder) children(i int) {
 
 // element shows one element of the page.
 func (b *builder) element(i int, n *page.Node) {
-	if b.at == b.unclosed && b.at.FirstChild != nil && b.has(i) > 0 && breaksLine(b.page, i) {
+	if b.at == b.unclosed && b.at.FirstChild != nil && b.Has(i) > 0 && breaksLine(b.Page, i) {
 		b.endRun()
 		b.at = b.at.Parent
 	}
@@ -144,24 +144,24 @@ func (b *builder) element(i int, n *page.Node) {
 		b.checkbox(i)
 	case n.Tag == "hr":
 		b.rule(i)
-	case n.Tag == "noscript" && b.has(i) == 0:
+	case n.Tag == "noscript" && b.Has(i) == 0:
 		b.noscript(i)
 	case b.code != nil:
 		b.inCode(i, n)
 	case b.math(i):
 	case b.isCode(i):
 		b.codeBlock(i)
-	case b.has(i) == 0 && !b.holdsImage(i):
-		if breaksLine(b.page, i) {
+	case b.Has(i) == 0 && !b.holdsImage(i):
+		if breaksLine(b.Page, i) {
 			b.endRun()
 		}
 	case partOf(n) == "table" && b.isData(i):
 		b.table(i)
-	case inRow(b.page, i):
+	case inRow(b.Page, i):
 		b.space = true
 		b.phrase(i, n)
 		b.space = true
-	case breaksLine(b.page, i) || page.IsBlock(n) && b.holdsImage(i):
+	case breaksLine(b.Page, i) || page.IsBlock(n) && b.holdsImage(i):
 		b.block(i, n)
 	default:
 		b.phrase(i, n)
@@ -173,7 +173,7 @@ func (b *builder) element(i int, n *page.Node) {
 func (b *builder) block(i int, n *page.Node) {
 	b.endRun()
 	tag := b.blockTag(i)
-	if tag == "figure" && b.page.Find(i, "pre") > 0 {
+	if tag == "figure" && b.Page.Find(i, "pre") > 0 {
 		tag = ""
 	}
 	if tag == "" && b.marks.target[i] > 0 {
@@ -198,8 +198,8 @@ func (b *builder) block(i int, n *page.Node) {
 // holdsBody reports whether heading i holds more than itself, as one does that nobody closed: a paragraph or the like beside
 // other text. It ends before the second block of it.
 func (b *builder) holdsBody(i int) bool {
-	for j := i + 1; j < b.page.Nodes[i].End; j++ {
-		if bodies[b.page.Nodes[j].Tag] && b.has(j) > 0 && b.has(j) < b.has(i) {
+	for j := i + 1; j < b.Page.Nodes[i].End; j++ {
+		if bodies[b.Page.Nodes[j].Tag] && b.Has(j) > 0 && b.Has(j) < b.Has(i) {
 			return true
 		}
 	}
@@ -209,12 +209,12 @@ func (b *builder) holdsBody(i int) bool {
 // isBodyOnly reports whether of heading i only a paragraph or the like is shown, and not the text that it begins with.
 func (b *builder) isBodyOnly(i int) bool {
 	begun := false // by text that is not shown
-	for j := i + 1; j < b.page.Nodes[i].End; j++ {
-		switch n := &b.page.Nodes[j]; {
-		case bodies[n.Tag] && b.has(j) > 0:
+	for j := i + 1; j < b.Page.Nodes[i].End; j++ {
+		switch n := &b.Page.Nodes[j]; {
+		case bodies[n.Tag] && b.Has(j) > 0:
 			return begun
 		case n.Kind != page.Text || n.Hidden || blank(n.Text):
-		case b.chosen[j]:
+		case b.Chosen[j]:
 			return false
 		default:
 			begun = true
@@ -274,7 +274,7 @@ func (b *builder) phrase(i int, n *page.Node) {
 
 // text adds text i to the run.
 func (b *builder) text(i int) {
-	s := b.page.Nodes[i].Text
+	s := b.Page.Nodes[i].Text
 	switch {
 	case b.code != nil:
 		b.codeText(i)
@@ -286,7 +286,7 @@ func (b *builder) text(i int) {
 		b.noteLead(i, s[:k])
 		s = s[k:]
 	}
-	if !b.page.Preformatted(i) && !keepsBreaks(&b.page.Nodes[b.page.Nodes[i].Parent]) {
+	if !b.Page.Preformatted(i) && !keepsBreaks(&b.Page.Nodes[b.Page.Nodes[i].Parent]) {
 		b.words(s)
 		return
 	}
@@ -402,8 +402,8 @@ func (b *builder) endRun() {
 // rule shows a thematic break between content blocks.
 func (b *builder) rule(i int) {
 	b.endRun()
-	parent := b.page.Nodes[i].Parent
-	before, after := b.below[i]-b.below[parent], b.below[b.page.Nodes[parent].End]-b.below[i]
+	parent := b.Page.Nodes[i].Parent
+	before, after := b.Before[i]-b.Before[parent], b.Before[b.Page.Nodes[parent].End]-b.Before[i]
 	if b.code == nil && before > 0 && after > 0 && (b.at.Data == "article" || b.at.Data == "blockquote") {
 		appendElement(b.at, "hr")
 	}

@@ -192,6 +192,13 @@ func (p *Page) Enclosing(i int, tags ...string) int {
 	return -1
 }
 
+// Above is the nearest of some elements at or around node i, or -1.
+func (p *Page) Above(i int, elements map[int]bool) int {
+	for ; i >= 0 && !elements[i]; i = p.Nodes[i].Parent {
+	}
+	return i
+}
+
 // BlockAround is the nearest block-level element around node i, or the root.
 func (p *Page) BlockAround(i int) int {
 	i = p.Nodes[i].Parent

@@ -69,6 +69,9 @@ func SurelyNoSpace(r rune) bool { return ' ' < r && r < 0x7f || r > lastSpace }
 // lastSpace is the last character that is white space to Unicode.
 const lastSpace = 0x3000
 
+// Collapse joins the words of s by single spaces.
+func Collapse(s string) string { return strings.Join(strings.FieldsFunc(s, IsSpace), " ") }
+
 // TextLength counts the characters of s with its words joined by single spaces.
 func TextLength(s string) int {
 	n, owed := 0, 0 // and the space before the next word

@@ -1,0 +1,159 @@
+package page
+
+import (
+	"maps"
+	"regexp"
+	"unicode/utf8"
+)
+
+// Notes are the footnotes of a page.
+type Notes struct {
+	Refs map[int]int  // by link: the element that is the note which it leads to
+	Back map[int]bool // links from a note back to its reference
+}
+
+var (
+	noteName = regexp.MustCompile(`(?i)^(user-content-)?(_?ftn|_?edn|fn|_?foot-?note(s|def)?|cite_note|end-?notes?|note|sdfootnote)[-_:.]?(\w*[-_:.])*\d`)
+	backName = regexp.MustCompile(`(?i)^(user-content-)?(_?ftnref|_?ednref|fnref|_?foot-?note-?(ref|anchor)|cite_ref|note-?ref|ref|r\d)`)
+	// noteMark is a reference by itself: a number, a letter or two, or signs, perhaps in brackets.
+	noteMark = regexp.MustCompile(`(?i)^[\[(]?\s*(\d{1,3}|[a-z]{1,2}|[ivxl]{1,7}|[*†‡§¶]{1,3}|\^)\s*[\])]?\.?$`)
+)
+
+// longestRef is how many characters a reference to a note has at most, a guess: "[note 12]" has nine. What is longer is
+// text that links to a note.
+const longestRef = 12
+
+// Notes pairs references with notes that come later and have text, both of the chosen ones. A reference is short and leads to
+// what is named as a note, says that it is one, or is a mark that the note leads back to. Two references that lead to different
+// places of one element are none: the notes are not told apart.
+func (c *Choice) Notes() Notes {
+	n := Notes{map[int]int{}, map[int]bool{}}
+	inside := c.linksInside()
+	if len(inside) == 0 {
+		return n
+	}
+	ids := c.Page.places()
+	leading := map[string][]int{} // links by the place that they lead to
+	for _, l := range inside {
+		leading[l.place] = append(leading[l.place], l.node)
+		if backName.MatchString(l.place) || c.Page.Nodes[l.node].Attr("role") == "doc-backlink" {
+			n.Back[l.node] = true
+		}
+	}
+	place := map[int]int{} // by note: the element that its references lead to
+	shared := map[int]bool{}
+	for _, l := range inside {
+		to, known := ids[l.place]
+		if !known || n.Back[l.node] {
+			continue
+		}
+		note := c.Page.noteBlock(to)
+		if note <= l.node || c.Has(note) == 0 {
+			continue
+		}
+		returns := c.returns(l.node, note, leading)
+		if !c.refers(l, len(returns) > 0) {
+			continue
+		}
+		for _, back := range returns {
+			n.Back[back] = true
+		}
+		if _, known := place[note]; !known {
+			place[note] = to
+		}
+		shared[note] = shared[note] || place[note] != to
+		n.Refs[l.node] = note
+	}
+	maps.DeleteFunc(n.Refs, func(_, note int) bool { return shared[note] })
+	notes := map[int]bool{}
+	for _, note := range n.Refs {
+		notes[note] = true
+	}
+	maps.DeleteFunc(n.Back, func(i int, _ bool) bool { return c.Page.Above(i, notes) < 0 })
+	return n
+}
+
+// IsMark reports whether link i shows a mark only, as references to notes do.
+func (c *Choice) IsMark(i int) bool { return noteMark.MatchString(Collapse(c.Text(i))) }
+
+// A linkInside is a link with chosen text to a place of the page.
+type linkInside struct {
+	node  int
+	place string
+}
+
+func (c *Choice) linksInside() []linkInside {
+	var links []linkInside
+	for i := range c.Page.Nodes {
+		n := &c.Page.Nodes[i]
+		if n.Tag != "a" {
+			continue
+		}
+		if place, ok := c.Page.Fragment(n.Attr("href")); ok && c.Has(i) > 0 {
+			links = append(links, linkInside{i, place})
+		}
+	}
+	return links
+}
+
+// refers reports whether a link to what may be a note looks like a reference to one. returns tells that the note leads
+// back to it.
+func (c *Choice) refers(l linkInside, returns bool) bool {
+	mark := Collapse(c.Text(l.node))
+	switch {
+	case utf8.RuneCountInString(mark) > longestRef:
+		return false
+	case noteName.MatchString(l.place) || c.Page.Nodes[l.node].Attr("role") == "doc-noteref":
+		return true
+	}
+	return returns && c.IsMark(l.node)
+}
+
+// returns are the links of a note that lead back to reference i, or to the element that holds nothing else.
+func (c *Choice) returns(i, note int, leading map[string][]int) []int {
+	var back []int
+	for up := i; up > 0 && c.Has(up) == c.Has(i); up = c.Page.Nodes[up].Parent {
+		n := &c.Page.Nodes[up]
+		for _, name := range []string{n.Attr("id"), n.Attr("name")} {
+			if name == "" {
+				continue
+			}
+			for _, j := range leading[name] {
+				if note <= j && j < c.Page.Nodes[note].End {
+					back = append(back, j)
+				}
+			}
+		}
+	}
+	return back
+}
+
+// places maps the ids and anchor names of the page to their first element.
+func (p *Page) places() map[string]int {
+	ids := map[string]int{}
+	for i := range p.Nodes {
+		n := &p.Nodes[i]
+		for _, name := range []string{n.Attr("id"), n.Attr("name")} {
+			if name == "" {
+				continue
+			}
+			if _, ok := ids[name]; !ok {
+				ids[name] = i
+			}
+		}
+	}
+	return ids
+}
+
+// noteBlock is the block-level element that holds a note, given the element with its id.
+func (p *Page) noteBlock(i int) int {
+	for ; i > 0; i = p.Nodes[i].Parent {
+		switch p.Nodes[i].Tag {
+		case "li", "p", "div", "dd", "aside":
+			return i
+		case "td", "tr", "table", "body", "article", "section", "main", "ul", "ol", "dl", "dt":
+			return -1
+		}
+	}
+	return -1
+}
