@@ -63,6 +63,7 @@ func TestTitle(t *testing.T) {
 		{"a badge and a button", `<title>Release v2.0</title><h1>Release v2.0 <span class="badge badge-new">New</span> <button>Copy link</button></h1>`, "Release v2.0"},
 		{"a badge of VitePress", `<title>Release</title><h1>Release <span class="VPBadge tip">^2.0</span></h1>`, "Release"},
 		{"a heading that is a button", `<h1><button>Opening hours</button></h1>`, "Opening hours"},
+		{"a heading that was never closed", `<title>Bridge news</title><h1>The bridge reopens<p>` + strings.Repeat("It is long. ", 50) + `</h1>`, "Bridge news"},
 		{"nothing", `<p>x`, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -60,12 +60,14 @@ func (f *facts) proper(heading int) int {
 	return heading
 }
 
+// longestTitle is the most bytes of a title. Longer ones are documents whose title element, or heading, was never closed.
+const longestTitle = 500
+
 // titles are the titles that the page names without showing them, the most trusted first.
 func (f *facts) titles() []string {
 	var all []string
 	for _, s := range []string{f.ld.Headline, f.first("og:title"), f.first("twitter:title"), f.first("citation_title", "dc.title", "dcterms.title"), f.titleTag} {
-		const longest = 500 // bytes; longer ones are documents whose title element was never closed
-		if len(s) > longest {
+		if len(s) > longestTitle {
 			continue
 		}
 		if s = collapse(s); s != "" {
@@ -402,7 +404,7 @@ func (f *facts) onlyH1(site []string) int {
 	found := -1
 	for _, i := range f.h1 {
 		s := f.heading(i)
-		if s == "" || matchesAny(s, site) || f.page.Find(i, "img") >= 0 {
+		if s == "" || len(s) > longestTitle || matchesAny(s, site) || f.page.Find(i, "img") >= 0 {
 			continue
 		}
 		if found >= 0 {
