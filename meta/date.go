@@ -294,13 +294,17 @@ func (f *facts) declaredDates() []string {
 			*to = append(*to, f.machineDate(i), f.text(i))
 		}
 	}
+	if f.isProduct() {
+		return all // the answers are customers' reviews
+	}
 	return append(all, answers...) // the first of a thread's posts may be told to be one
 }
 
-// inAnswer reports whether node i stands in what microdata tells to be written below a text.
+// inAnswer reports whether node i stands in what microdata tells to be written below a text. What holds an h1 is the text itself, such
+// as an article that is a review.
 func (f *facts) inAnswer(i int) bool {
 	for ; i >= 0; i = f.page.Nodes[i].Parent {
-		if isAnswer(f.page.Nodes[i].Attr("itemtype")) {
+		if isAnswer(f.page.Nodes[i].Attr("itemtype")) && f.page.Find(i, "h1") < 0 {
 			return true
 		}
 	}

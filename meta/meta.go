@@ -72,7 +72,7 @@ func read(p *page.Page) *facts {
 		}
 		switch n.Tag {
 		case "meta":
-			f.meta(n)
+			f.meta(i, n)
 		case "title":
 			if f.titleTag == "" && (i < f.end || f.end == 0) {
 				f.titleTag = f.text(i)
@@ -93,13 +93,15 @@ func read(p *page.Page) *facts {
 	return f
 }
 
-func (f *facts) meta(n *page.Node) {
+// meta notes what a meta element tells, but for a property of what others write below the text.
+func (f *facts) meta(i int, n *page.Node) {
 	content := collapse(n.Attr("content"))
 	if content == "" {
 		return
 	}
 	for _, name := range []string{"property", "name", "itemprop", "http-equiv"} {
-		if key := strings.ToLower(strings.TrimSpace(n.Attr(name))); key != "" {
+		key := strings.ToLower(strings.TrimSpace(n.Attr(name)))
+		if key != "" && !(name == "itemprop" && f.inAnswer(i)) {
 			f.tags[key] = append(f.tags[key], content)
 		}
 	}

@@ -11,8 +11,10 @@ const (
 	saysTitle = 1 << iota
 	saysAuthor
 	saysDate
-	saysAside // text of others: comments and other stories
-	saysName  // the name itself, of whom another word names
+	saysAside  // text of others: comments and other stories
+	saysReview // one review: that of a customer, or the page's own text
+	saysName   // the name itself, of whom another word names
+	saysTopic  // what a story is filed under follows, as in "category-book-reviews": that is no review of others
 )
 
 var nameWords = map[string]int{
@@ -28,22 +30,33 @@ var nameWords = map[string]int{
 	"kommentare": saysAside, "pinglun": saysAside, "disqus": saysAside, "respond": saysAside, "related": saysAside,
 	"recommended": saysAside, "recommendations": saysAside, "testimonial": saysAside, "testimonials": saysAside,
 	"event": saysAside, "events": saysAside, "calendar": saysAside,
+	"reviews": saysAside, "ratings": saysAside, "bewertungen": saysAside, "rezensionen": saysAside, "recensioni": saysAside,
+	"resenas": saysAside, "avaliacoes": saysAside, "beoordelingen": saysAside, "otzyvy": saysAside, "yorumlar": saysAside,
+	"review": saysReview, "rating": saysReview, "bewertung": saysReview, "rezension": saysReview, "recensione": saysReview,
+	"resena": saysReview, "avaliacao": saysReview, "beoordeling": saysReview, "otzyv": saysReview, "yorum": saysReview,
+	"category": saysTopic, "tag": saysTopic,
 }
 
 // nameKind reads the words of a class or id: they are set apart by anything that is no letter, and by capitals.
 func nameKind(s string) int {
-	kind, start := 0, 0
+	kind, start, topic := 0, 0, false
 	for i := 0; i <= len(s); i++ {
 		if i < len(s) && isLetter(s[i]) && (i == start || !isUpper(s[i]) || isUpper(s[i-1])) {
 			continue
 		}
 		const longest = 14 // of the words above
 		if i > start && i-start <= longest {
-			kind |= nameWords[strings.ToLower(s[start:i])]
+			says := nameWords[strings.ToLower(s[start:i])]
+			if topic {
+				says &^= saysAside | saysReview
+			}
+			topic = topic || says&saysTopic != 0
+			kind |= says &^ saysTopic
 		}
 		start = i
 		if i < len(s) && !isLetter(s[i]) {
 			start = i + 1
+			topic = topic && s[i] != ' '
 		}
 	}
 	return kind
@@ -67,10 +80,53 @@ func isAnswer(itemtype string) bool {
 	return strings.HasSuffix(itemtype, "/Comment") || strings.HasSuffix(itemtype, "/Answer") || strings.HasSuffix(itemtype, "/Review")
 }
 
-// saysAside reports whether node i names itself as comments or other stories, and as nothing else.
+// saysAside reports whether node i names itself as comments, other stories or customers' reviews, and as nothing else.
 func (f *facts) saysAside(i int) bool {
 	n := &f.page.Nodes[i]
-	return n.Kind == page.Element && isAnswer(n.Attr("itemtype")) || n.Kind == page.Element && (f.kindOf(n.Attr("class"))|f.kindOf(n.Attr("id")))&^saysName == saysAside
+	if n.Kind != page.Element {
+		return false
+	}
+	if isAnswer(n.Attr("itemtype")) {
+		return true
+	}
+	kind := (f.kindOf(n.Attr("class")) | f.kindOf(n.Attr("id"))) &^ saysName
+	switch kind &^ saysReview {
+	case saysAside:
+		return true
+	case saysAuthor, saysDate: // of a review, such as "review-author"
+		return kind&saysReview != 0 && f.isProduct()
+	}
+	return kind == saysReview && f.isCustomers(i)
+}
+
+// isCustomers reports whether element i, which says that it is a review, is a customer's: the page sells what is reviewed, or
+// others of the same name stand beside it. A lone one is the page's own.
+func (f *facts) isCustomers(i int) bool {
+	if f.isProduct() {
+		return true
+	}
+	name := f.reviewName(i)
+	for j := range f.page.Children(f.page.Nodes[i].Parent) {
+		if j != i && name != "" && f.reviewName(j) == name {
+			return true
+		}
+	}
+	return false
+}
+
+// reviewName is the first name in the class of node i that says that it is a review, such as "review-item".
+func (f *facts) reviewName(i int) string {
+	for name := range strings.FieldsSeq(f.page.Nodes[i].Attr("class")) {
+		if f.kindOf(name)&saysReview != 0 {
+			return name
+		}
+	}
+	return ""
+}
+
+// isProduct reports whether the page says that it is about something to buy.
+func (f *facts) isProduct() bool {
+	return f.ld.Type == "Product" || strings.HasPrefix(f.first("og:type"), "product")
 }
 
 // isAside reports whether node i stands in what names itself so and does not hold the headline.
