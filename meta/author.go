@@ -179,15 +179,8 @@ func (f *facts) apart(i int) string {
 	return collapse(b.String())
 }
 
-// latinName is a name of two words to five, the first and the last with capitals.
-const latinName = `\p{Lu}[\p{L}.'’-]*(?:\s+(?:\p{Lu}[\p{L}.'’-]*|de|von|van|der|di|da|la|del)){1,4}`
-
 // personal is how people's names are written, and few of houses.
 var personal = regexp.MustCompile(`^(?:` + latinName + `|\p{Han}[\p{Han}\p{Katakana}·• ]{1,9}|\p{Hangul}{2,5}|[\p{Arabic}\p{Hebrew}]+(?: [\p{Arabic}\p{Hebrew}]+){1,4})$`)
-
-// labels are the words for an author, or for who wrote a text, that stand before a name and a colon.
-const labels = `авторы?(?: текста| статьи)?|текст|аутор|yazar|yazan|haber|كتب|كتبت|الكاتب|تحریر|مصنف|نویسنده|執筆者?|著者|筆者|ライター|取材・文|文責|文|글쓴이|저자|글|` +
-	`autore|egilea|forfatter|författare|höfundur|szerző|szöveg|teksti|kirjoittaja|penulis|mwandishi|tác giả|συντάκτης|συντάκτρια|ผู้เขียน|लेखक|लेखिका|লেখক|எழுதியவர்|ავტორი|հեղինակ`
 
 var (
 	byWord      = regexp.MustCompile(`(?i)^\s*(?:written|authored)\s+by\s*[:：]?\s*|^\s*(zeige alle beiträge von|alle (?:artikel|beiträge) von|view all posts by|all posts by|tous les articles de|ver todas las entradas de|geschrieben von|veröffentlicht von|verfasst von|publicado por|rédigé par|publié par|post(?:ed)?\s+by|published\s+by|submitted\s+by|story\s+by|words\s+by|article\s+by|contributed\s+by|more\s+(?:by|from)|articles\s+by|alles\s+von|reviewed\s+by|text\s+by|by|von|par|por|di|da|door|av|af|autor(?:in)?|author|authors|auteur|作者|记者|文|来源|撰文|저자|글|著者|文责|авторы?|текст|yazar|yazan|بقلم|كتب|كتبت|מאת|執筆者?|筆者|ライター|記者)\s*[:：/]?\s+|^\s*(?:作者|记者|記者|撰文|来源|來源|` + labels + `)\s*[:：=＝/՝]\s*|^\s*(?:โดย|เขียนโดย|ໂດຍ|ដោយ|ရေးသားသူ)\s*`)
@@ -196,19 +189,12 @@ var (
 	andWord     = regexp.MustCompile(`(?i)(?:\s+(?:and|und|y|et)\s+|\s*&\s*)`)
 	notPerson   = regexp.MustCompile(`(?i)^(admin|administrator|author|editor|staff|guest|user|unknown|anonymous|webmaster|root|null|undefined|none|redaktion|editorial team|by|more|follow|share|comments?|posted|written|name|publisher|visit the .*|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?|view all posts.*|read more.*|read .* articles?|about the author|publiziert am|veröffentlicht am|contact|subscribe|super user|(?:default|guest|staff|site|web) (?:author|writer|editor|admin)|\d+ (?:comments?|views?|shares?)|fotos?:.*|photos?:.*|\d+)$`)
 	shortened   = regexp.MustCompile(`(?i)(^|[\s.])(jr|sr|inc|ltd|co|corp|[a-z]{1,2}\.[a-z]|\p{L})\.$`) // the point belongs to the name
-	cjkName     = regexp.MustCompile(`^(?:作\s*者\s*[:：/]|作者\s|撰\s*文\s*[:：/]|文\s*/|本报记者|特约记者|见习记者|[(（【]记者|记\s*者\s*[:：]|记者\s)\s*((?:\p{Han}{2,4}(?:[·•]\p{Han}{1,6})?[\s、，]{0,2}){1,5})(?:[^\p{Han}]|$)`)
 	copyrighted = regexp.MustCompile(`(?i)^\s*(?:authors?\s*:?\s+)?(?:copyright\b|©|\(c\))(?:\s*(?:©|\(c\)))?[\s\d,–—-]*`)
 	email       = regexp.MustCompile(`[\w.+-]+@[\w-]+\.[\w.-]+`)
 	role        = regexp.MustCompile(`(?i)\b(writer|correspondent|reporter|contributor|editor|columnist|producer|director|manager|professor|analyst|journalist|founder|president|officer|head|chief|expert(?:in)?|specialist|consultant|engineer|strategist|reviewer|redakteur(in)?|journaliste|redactor|editora?)\b`)
 	behindName  = regexp.MustCompile(`^\s*\d+(?:st|nd|rd|th|\.)?\s+\p{L}`) // a day
 	degree      = regexp.MustCompile(`(?i)^(jr|sr|ii+|ph\.?\s?d|m\.?d|m\.?a|b\.?a|m\.?sc|b\.?sc|r\.?n|esq|dds|mba|frcs)\b`)
 	otherRole   = regexp.MustCompile(`(?i)\b(?:edited|reviewed|checked|verified|translated|photo\w*|image\w*|illustrat\w+|comments?|updated)\s+by\s*:?$`)
-	joins       = regexp.MustCompile(`(?i)^(,|&|and|, and|und|et|y|e|en|och|og)$`)
-	onlyBy      = regexp.MustCompile(`(?i)^(?:\d+(?:\.\d+)*\.?\s+)?((?:(?:posted|written|published|authored|verfasst|geschrieben|veröffentlicht|escrito|publicado|écrit|rédigé|publié|scritto|pubblicato|geschreven) )?(?:by|von|par|por|di|da|door|av|af)|text|autor(?:in|es)?|author(?:\(s\)|s)?|auteurs?)\s*:?$`)
-	byName      = regexp.MustCompile(`^(?:(?:[Pp]osted\s+|[Ww]ritten\s+|[Pp]ublished\s+)?[Bb]y|BY|[Vv]on|VON|[Pp]ar|[Pp]or|[Dd]oor|[Dd]i|Av|Af|Text|Autor(?:in)?|Author|Auteur)\s*:?\s+` + latinName + `(?:(?:,|,?\s+(?:and|und|et|y)|\s*&)\s+` + latinName + `)*(?:\s*[|,•·–(/].*|\s+on\s.*\d.*)?$`)
-	labelled    = regexp.MustCompile(`(?i)^(?:(?:` + labels + `)\s*[:：=＝՝]|(?:بقلم|מאת)(?:\s*[:：]|\s))\s*([^:：=＝\d|·•]{2,60})(?:[|·•].*)?$`)
-	reported    = regexp.MustCompile(`記者\s*(\p{Han}{2,4}(?:、\p{Han}{2,4}){0,4})\s*[／/]\s*\p{Han}{0,6}(?:報導|電)`)
-	korean      = regexp.MustCompile(`(?:^|[\s=\])])(\p{Hangul}{3})\s?기자(?:[\s=(]|$)`)
 	cjkRole     = regexp.MustCompile(`(编辑|记者|摄影|编译|通讯员|实习生|报道|阅读|浏览|评论|点击)$`)
 	cjkStop     = regexp.MustCompile(`^(报道|摄影|通讯员|来源|责任编辑|编辑|简介|文章|其他|专栏|本文|全部|更多|授权|发布|时间|日期|点击|阅读|评论|转载|原创|投稿|实习生|近日|获悉|透露|表示|证实|发现|注意|从|在|采访|了解|介绍|图|文|原标题).*`)
 )
@@ -293,111 +279,4 @@ func looksLikeName(s string) bool {
 	fields := strings.Fields(s)
 	first, _ := utf8.DecodeRuneInString(s)
 	return len(fields) <= most && (len(fields) == 1 || !unicode.IsLower(first) || unicode.Is(unicode.Georgian, first)) && (unicode.IsLetter(first) || unicode.IsDigit(first))
-}
-
-// signature finds authors by a label in running text, as Chinese pages write them: near the headline, then anywhere.
-func (f *facts) signature(headline int) string {
-	near := f.near(headline)
-	for _, t := range near {
-		if names := cmp.Or(signed(t.text), f.labelled(t.text)); names != "" {
-			return names
-		}
-	}
-	for k, t := range near {
-		if headline < 0 {
-			break // what begins with "By" may be anything
-		}
-		s := t.text
-		if onlyBy.MatchString(s) && k+1 < len(near) {
-			s += " " + near[k+1].text
-			for k += 2; k+1 < len(near) && joins.MatchString(near[k].text); k += 2 {
-				s += " " + near[k].text + " " + near[k+1].text
-			}
-		}
-		if !byName.MatchString(s) || f.before(t.node) > longestBefore || f.underOther(t.node, headline) {
-			continue
-		}
-		if names := f.people([]string{s}); len(names) > 0 {
-			return strings.Join(names, ", ")
-		}
-	}
-	for i := max(0, headline); i < len(f.page.Nodes); i++ {
-		if n := &f.page.Nodes[i]; n.Text != "" && !n.Hidden {
-			if names := signed(n.Text); names != "" {
-				return names
-			}
-		}
-	}
-	return ""
-}
-
-// longestBefore is the most text, in bytes, before a byline in its line: a title, a section, a day. What is "by Ann Lee" behind
-// more is told of in running text. A guess.
-const longestBefore = 150
-
-// before is how much text, in bytes, stands before text i in its line; more than longestBefore is not measured.
-func (f *facts) before(i int) int {
-	line, size := f.page.BlockAround(i), 0
-	for i--; i > line && size <= longestBefore; i-- {
-		n := &f.page.Nodes[i]
-		if n.Tag == "br" || n.Kind == page.Text && f.page.BlockAround(i) != line {
-			break
-		}
-		if n.Kind == page.Text {
-			size += len(collapse(n.Text)) + 1 // and a space
-		}
-	}
-	return size
-}
-
-// labelled is the names behind a label such as "Автор:", or before the Korean word for a reporter.
-func (f *facts) labelled(s string) string {
-	m := labelled.FindStringSubmatch(s)
-	if m == nil && strings.Contains(s, "기자") {
-		m = korean.FindStringSubmatch(s)
-	}
-	if m == nil || len(words(m[1])) > 10 {
-		return ""
-	}
-	return strings.Join(slices.DeleteFunc(f.people(m[1:2]), func(s string) bool { return !looksLikeName(s) }), ", ")
-}
-
-// signed is the names behind a label such as 作者 in a text.
-func signed(s string) string {
-	if !strings.Contains(s, "者") && !strings.Contains(s, "文") {
-		return ""
-	}
-	const longest = 400 // bytes of a label and names
-	for i, r := range s {
-		switch r {
-		default:
-			continue
-		case '作', '撰', '文', '本', '特', '见', '(', '（', '【', '记': // what cjkName begins with: to look there alone spares much
-		}
-		if m := cjkName.FindStringSubmatchIndex(s[i:min(len(s), i+longest)]); m != nil {
-			reporter := strings.Contains(s[i:i+m[2]], "记")
-			if names := signers(s[i+m[2]:i+m[3]], reporter); names != "" {
-				return names
-			}
-		}
-	}
-	if m := reported.FindStringSubmatch(s[:min(len(s), longest)]); m != nil { // as Taiwan's papers write it
-		return signers(m[1], true)
-	}
-	return ""
-}
-
-// signers are the names in a list up to what is none. A reporter is a person, who has no long name: running text may follow the word.
-func signers(list string, reporter bool) string {
-	var names []string
-	for _, name := range strings.FieldsFunc(list, func(r rune) bool { return unicode.IsSpace(r) || r == '、' || r == '，' }) {
-		if strings.HasSuffix(name, "记者") {
-			continue // another one is named
-		}
-		if cjkStop.MatchString(name) || cjkRole.MatchString(name) || reporter && longHan.MatchString(name) {
-			break
-		}
-		names = append(names, name)
-	}
-	return strings.Join(names, ", ")
 }
