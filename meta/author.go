@@ -114,7 +114,8 @@ func (f *facts) textsOf(nodes []int, headline int) []string {
 		if i < f.page.Nodes[first].End && i != first {
 			continue
 		}
-		out = append(out, cmp.Or(signed(s), s))
+		told := barred(s)
+		out = append(out, cmp.Or(signed(s), f.labelled(told), f.byline(told), s))
 	}
 	return out
 }

@@ -5,33 +5,157 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/mullionhq/mullion/page"
 )
 
 // latinName is a name of two words to five, the first and the last with capitals.
-const latinName = `\p{Lu}[\p{L}.'’-]*(?:\s+(?:\p{Lu}[\p{L}.'’-]*|de|von|van|der|di|da|la|del)){1,4}`
+const latinName = `\p{Lu}[\p{L}.'’-]*(?:\s+(?:\p{Lu}[\p{L}.'’-]*|de|von|van|der|den|ten|ter|di|da|do|dos|das|du|des|la|le|del|bin|zu)){1,4}`
+
+// latinNames are such names in a row.
+const latinNames = latinName + `(?:(?:,|,?\s+(?:and|und|et|y|e|i|en|och|og)|\s*&)\s+` + latinName + `)*`
+
+// nick is a name of one word, as accounts and people among friends have.
+const nick = `[\p{L}\d][\p{L}\d._-]{1,29}`
+
+// byWords are the words for who did something, which stand before a name; byAtBegin is how they are written at a line's begin
+// where nothing else tells that a name follows: words such as "av" stand in running text, too.
+const (
+	byWords   = `by|von|par|por|di|da|door|av|af|przez|oleh|bởi`
+	byAtBegin = `[Bb]y|BY|[Vv]on|VON|[Pp]ar|PAR|[Pp]or|POR|[Dd]oor|DOOR|[Dd]i|Av|Af|[Pp]rzez|[Oo]leh|Bởi|Text\s*:|Autor(?:in|a|es|en)?|Authors?|Auteurs?`
+)
+
+// byBehind are the words for the same that stand behind a name.
+const byBehind = `tarafından|द्वारा`
+
+// wrote are the words that tell before one of these what was done, or before a day.
+const wrote = `text|article|story|words|artikel|beitrag|posted|published|written|authored|submitted|contributed|started|` +
+	`verfasst|geschrieben|veröffentlicht|erstellt|gepostet|escrito|redactado|publicado|postado|écrit|rédigé|publié|posté|` +
+	`scritto|pubblicato|inserito|geschreven|geplaatst|gepubliceerd|opublikowane|opublikowano|opublikowany|napisane|dodane|dodano|` +
+	`skriven|skrivet|skrevet|publicerad|publicerat|publisert|publiceret|ditulis|diposting|đăng|viết`
+
+// onDay are the words that stand between a name and a day or a place.
+const onDay = `on|at|in|am|um|le|à|el|em|il|op|den|dne|dnia|tarihinde`
 
 // labels are the words for an author, or for who wrote a text, that stand before a name and a colon.
-const labels = `авторы?(?: текста| статьи)?|текст|аутор|yazar|yazan|haber|كتب|كتبت|الكاتب|تحریر|مصنف|نویسنده|執筆者?|著者|筆者|ライター|取材・文|文責|文|글쓴이|저자|글|` +
-	`autore|egilea|forfatter|författare|höfundur|szerző|szöveg|teksti|kirjoittaja|penulis|mwandishi|tác giả|συντάκτης|συντάκτρια|ผู้เขียน|लेखक|लेखिका|লেখক|எழுதியவர்|ავტორი|հեղինակ`
+const labels = `авторы?(?: текста| статьи| публикации)?|опубликова[лн]а?|написала?|текст|аутор|yazar|yazan|haber|كتب|كتبت|الكاتب|تحریر|مصنف|نویسنده|執筆者?|著者|筆者|ライター|` +
+	`取材・文|文責|文|글쓴이|저자|글|` +
+	`autore|egilea|forfatter|författare|höfundur|szerző|írta|szöveg|texto|texte|testo|tekst|teksti|opracowanie|napisała?|scris de|` +
+	`kirjoittaja|penulis|mwandishi|tác giả|συντάκτης|συντάκτρια|ผู้เขียน|लेखक|लेखिका|द्वारा|লেখক|எழுதியவர்|ავტორი|հեղինակ`
+
+// bareLabels are those that need no colon.
+const bareLabels = `بقلم|מאת|文・写真|文・撮影|文・構成|文・取材|글·사진|글ㆍ사진`
+
+// colons stand behind labels.
+const colons = ":：=＝՝・"
+
+// starters are the labels before who began a thread, where nothing else is beside them.
+const starters = `thread starter|topic starter|original poster|themenstarter|threadersteller|ersteller|auteur de la discussion|autor del tema|автор темы`
+
+// A lead is what stands in a barred line before who wrote it: a day, with a word for it or a day of the week before it.
+const lead = `(?:(?:(?i:` + wrote + `)(?:[:：\s][^|.!?]{0,40})?|\p{L}{2,12}[,.]?\s)?\s*(?:\|[\s|,·•–—/-]*)+)`
 
 var (
-	cjkName  = regexp.MustCompile(`^(?:作\s*者\s*[:：/]|作者\s|撰\s*文\s*[:：/]|文\s*/|本报记者|特约记者|见习记者|[(（【]记者|记\s*者\s*[:：]|记者\s)\s*((?:\p{Han}{2,4}(?:[·•]\p{Han}{1,6})?[\s、，]{0,2}){1,5})(?:[^\p{Han}]|$)`)
-	joins    = regexp.MustCompile(`(?i)^(,|&|and|, and|und|et|y|e|en|och|og)$`)
-	onlyBy   = regexp.MustCompile(`(?i)^(?:\d+(?:\.\d+)*\.?\s+)?((?:(?:posted|written|published|authored|verfasst|geschrieben|veröffentlicht|escrito|publicado|écrit|rédigé|publié|scritto|pubblicato|geschreven) )?(?:by|von|par|por|di|da|door|av|af)|text|autor(?:in|es)?|author(?:\(s\)|s)?|auteurs?)\s*:?$`)
-	byName   = regexp.MustCompile(`^(?:(?:[Pp]osted\s+|[Ww]ritten\s+|[Pp]ublished\s+)?[Bb]y|BY|[Vv]on|VON|[Pp]ar|[Pp]or|[Dd]oor|[Dd]i|Av|Af|Text|Autor(?:in)?|Author|Auteur)\s*:?\s+` + latinName + `(?:(?:,|,?\s+(?:and|und|et|y)|\s*&)\s+` + latinName + `)*(?:\s*[|,•·–(/].*|\s+on\s.*\d.*)?$`)
-	labelled = regexp.MustCompile(`(?i)^(?:(?:` + labels + `)\s*[:：=＝՝]|(?:بقلم|מאת)(?:\s*[:：]|\s))\s*([^:：=＝\d|·•]{2,60})(?:[|·•].*)?$`)
+	cjkName  = regexp.MustCompile(`^(?:作\s*者\s*[:：/]|作者\s|撰\s*文\s*[:：/]|文\s*[/／]|本报记者|特约记者|见习记者|[(（【]记者|记\s*者\s*[:：]|记者\s)\s*((?:\p{Han}{2,4}(?:[·•]\p{Han}{1,6})?[\s、，]{0,2}){1,5})(?:[^\p{Han}]|$)`)
 	reported = regexp.MustCompile(`記者\s*(\p{Han}{2,4}(?:、\p{Han}{2,4}){0,4})\s*[／/]\s*\p{Han}{0,6}(?:報導|電)`)
 	korean   = regexp.MustCompile(`(?:^|[\s=\])])(\p{Hangul}{3})\s?기자(?:[\s=(]|$)`)
+	joins    = regexp.MustCompile(`(?i)^(,|&|and|, and|und|et|y|e|en|och|og)$`)
+
+	// onlyBy is what stands before a name in another element, and nothing else.
+	onlyBy = regexp.MustCompile(`(?i)^(?:\d+(?:\.\d+)*\.?\s+)?(?:(?:(?:` + wrote + `)\s+)?(?:` + byWords + `)|text|autor(?:in|es)?|author(?:\(s\)|s)?|auteurs?)\s*:?$`)
+	// onlyLed is the same behind a day.
+	onlyLed = lazily(`(?i)^` + lead + `(?:(?:` + wrote + `)\s+)?(?:` + byWords + `)\s*:?$`)
+	// onlyLabel is the same of labels.
+	onlyLabel = lazily(`(?i)^(?:(?:` + labels + `)\s*[` + colons + `]|(?:` + bareLabels + `)\s*[:：]?)$`)
+
+	// byName is a line of the words before names, the names, and what may follow, such as a day or a section.
+	byName = lazily(`^(?:` + lead + `?(?i:` + wrote + `)\s+(?i:` + byWords + `)|` + lead + `(?i:` + byWords + `)|` + byAtBegin + `)\s*:?\s+(` + latinNames + `(?:\s*,[^|]*?)?)` +
+		`(?:\s*[|•·–—(/].*|\s+-\s.*|\s+(?:` + onDay + `)(?:\s.*\d.*)?|\s+in(?:\s\S+){1,4}|(?:\s+\p{Ll}{1,7}\.?){1,2}\s*\|.*)?$`)
+	// byNick is the same of one word beside a day.
+	byNick = lazily(`(?i)^(?:` + lead + `(?:(?:` + wrote + `)\s+)?(?:` + byWords + `)\s+(` + nick + `)(?:\s*\|.*)?|(?:` + wrote + `)\s+(?:` + byWords + `)\s+(` + nick + `)(?:\s*,|\s+(?:` + onDay + `))?\s*\|.*)$`)
+	// nameBy is a line of languages whose word for "by" stands behind the name.
+	nameBy = lazily(`^` + lead + `?(?:tarihinde\s+)?(?:(` + latinName + `)\s+tarafından(?:\s.*)?|((?:\p{Devanagari}+\s+){2,3})द्वारा(?:\s*[|·•,].*|\s+(?:लिखित|प्रकाशित).*)?)$`)
+	// labelled is a label and the names behind it.
+	labelled = lazily(`(?i)^` + lead + `?(?:(?:` + bareLabels + `)(?:\s*[:：]|\s)|(?:` + labels + `)\s*[` + colons + `])\s*([^:：=＝\d|·•]{2,60})(?:[|·•].*)?$`)
+
+	// hours are a time of the day.
+	hours = lazily(`(?i)(?:\b\d{1,2}[:.h]\d\d(?::\d\d)?\b|\|)(?:\s*[ap]\.?m\b\.?)?(?:\s+(?:uhr|ET|EST|EDT|PT|GMT|UTC)\b)?`)
 )
+
+// lazily is a pattern that is compiled when it is first asked for: few pages need it, and programs start sooner.
+func lazily(pattern string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
+}
+
+// openers are the words beside names that need no colon.
+var openers = sync.OnceValue(func() map[string]bool {
+	return setOf(byWords, byBehind, wrote, bareLabels, `text|autor|autorin|autora|autores|autoren|author|authors|author(s)|auteur|auteurs`)
+})
+
+// startersOf are the starters.
+var startersOf = sync.OnceValue(func() map[string]bool { return setOf(starters) })
+
+// setOf are the words of lists with bars between them.
+func setOf(lists ...string) map[string]bool {
+	set := map[string]bool{}
+	for word := range strings.SplitSeq(strings.Join(lists, "|"), "|") {
+		set[word] = true
+	}
+	return set
+}
+
+// isOpener reports whether a word is one before names.
+func isOpener(word string) bool { return openers()[bareWord(word)] }
+
+// bareWord is a text in small letters without the colon behind it.
+func bareWord(s string) string { return strings.ToLower(strings.TrimRight(s, " :：")) }
+
+// mayTell reports whether a line has a word that tells who wrote it, or a colon that may stand behind a label. It is quick.
+func mayTell(s string) bool {
+	for word := range strings.FieldsSeq(s) {
+		if isOpener(word) {
+			return true
+		}
+		if at := strings.IndexAny(word, colons); at >= 0 {
+			before, _ := utf8.DecodeLastRuneInString(word[:at])
+			if !unicode.IsDigit(before) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// barred is a line that may tell who wrote it with bars in the place of its days and hours, so that these can be passed over in
+// any language. Other lines stay as they are.
+func barred(s string) string {
+	// Bytes of a line with a day, digits of an hour, and days in a line: of publication, and of a change. The first is a guess.
+	const longest, fewest, most = 200, 3, 2
+	plain := plainDigits(s)
+	if len(s) > longest || digits(plain) < fewest || !mayTell(s) {
+		return s
+	}
+	s = plain
+	for range most {
+		day, from, to := locate(s, "")
+		if day == "" {
+			break
+		}
+		s = s[:from] + " | " + s[to:]
+	}
+	return collapse(hours().ReplaceAllString(s, " | "))
+}
 
 // signature finds authors by a label in running text, as Chinese pages write them: near the headline, then anywhere.
 func (f *facts) signature(headline int) string {
 	near := f.near(headline)
-	for _, t := range near {
-		if names := cmp.Or(signed(t.text), f.labelled(t.text)); names != "" {
+	lines := make([]string, len(near))
+	for k, t := range near {
+		lines[k] = said(near, k)
+		if names := cmp.Or(signed(t.text), f.labelled(lines[k])); names != "" {
 			return names
 		}
 	}
@@ -39,18 +163,9 @@ func (f *facts) signature(headline int) string {
 		if headline < 0 {
 			break // what begins with "By" may be anything
 		}
-		s := t.text
-		if onlyBy.MatchString(s) && k+1 < len(near) {
-			s += " " + near[k+1].text
-			for k += 2; k+1 < len(near) && joins.MatchString(near[k].text); k += 2 {
-				s += " " + near[k].text + " " + near[k+1].text
-			}
-		}
-		if !byName.MatchString(s) || f.before(t.node) > longestBefore || f.underOther(t.node, headline) {
-			continue
-		}
-		if names := f.people([]string{s}); len(names) > 0 {
-			return strings.Join(names, ", ")
+		names := f.byline(lines[k])
+		if names != "" && f.before(t.node) <= longestBefore && !f.underOther(t.node, headline) {
+			return names
 		}
 	}
 	for i := max(0, headline); i < len(f.page.Nodes); i++ {
@@ -58,6 +173,47 @@ func (f *facts) signature(headline int) string {
 			if names := signed(n.Text); names != "" {
 				return names
 			}
+		}
+	}
+	return ""
+}
+
+// said is the barred line k of those near the headline, with the names in the texts behind it where it only stands before them.
+func said(near []line, k int) string {
+	s := barred(near[k].text)
+	switch {
+	case k+1 == len(near):
+		return s
+	case startersOf()[bareWord(s)]:
+		return "started by " + near[k+1].text + " |" // which is no less sure than beside a day
+	case !endsOpen(s):
+		return s
+	}
+	s += " " + near[k+1].text
+	for k += 2; k+1 < len(near) && joins.MatchString(near[k].text); k += 2 {
+		s += " " + near[k].text + " " + near[k+1].text
+	}
+	return s
+}
+
+// endsOpen reports whether a barred line is no more than what stands before names.
+func endsOpen(s string) bool {
+	last, _ := utf8.DecodeLastRuneInString(s)
+	if !strings.ContainsRune(colons, last) && !isOpener(s[strings.LastIndexByte(s, ' ')+1:]) {
+		return false // which spares a look at most lines
+	}
+	return onlyBy.MatchString(s) || onlyLed().MatchString(s) || onlyLabel().MatchString(s)
+}
+
+// byline is the names in a barred line such as "Posted on | by Ann Lee"; "" where it is none.
+func (f *facts) byline(s string) string {
+	first, _, _ := strings.Cut(s, " ")
+	if !isOpener(first) && !strings.Contains(s, "|") && holdsAny(s, strings.Split(byBehind, "|")) == "" {
+		return ""
+	}
+	for _, pattern := range []func() *regexp.Regexp{byName, byNick, nameBy} {
+		if m := pattern().FindStringSubmatch(s); m != nil {
+			return strings.Join(f.people([]string{cmp.Or(m[1:]...)}), ", ")
 		}
 	}
 	return ""
@@ -84,7 +240,10 @@ func (f *facts) before(i int) int {
 
 // labelled is the names behind a label such as "Автор:", or before the Korean word for a reporter.
 func (f *facts) labelled(s string) string {
-	m := labelled.FindStringSubmatch(s)
+	var m []string // most lines have no label, and are not matched
+	if strings.ContainsAny(s, colons) || isOpener(s[:max(strings.IndexByte(s, ' '), 0)]) {
+		m = labelled().FindStringSubmatch(s)
+	}
 	if m == nil && strings.Contains(s, "기자") {
 		m = korean.FindStringSubmatch(s)
 	}
