@@ -53,6 +53,7 @@ type facts struct {
 	times     []int            // time elements
 	bylines   []int            // elements that say by their names that they hold the author
 	profiles  []int            // links to what a site tells about an author
+	homes     []int            // visible links that may lead to the front page
 	dated     []int            // elements that say by their names that they hold a date
 	end       int              // where the head ends
 	names     []string         // of the site; nil until asked for
@@ -141,8 +142,14 @@ func (f *facts) attribute(i int, n *page.Node, a *page.Attr) {
 			f.props["rel-author"] = append(f.props["rel-author"], i)
 		}
 	case "href":
-		if n.Tag == "a" && isProfile(a.Value) {
+		if n.Tag != "a" {
+			return
+		}
+		if isProfile(a.Value) {
 			f.profiles = append(f.profiles, i)
+		}
+		if !n.Hidden && mayBeHome(a.Value) {
+			f.homes = append(f.homes, i)
 		}
 	case "class", "id":
 		if n.Hidden || a.Value == "" {

@@ -59,6 +59,11 @@ func TestTitle(t *testing.T) {
 		{"the title in a bar that leads to the front page", `<title>Bridge of iron</title><h1><a href=".">Bridge of iron</a></h1><h1>Bridge of iron</h1><h2>Iron bridge</h2>`, "Bridge of iron"},
 		{"a link to the page itself is its headline", `<title>Bridge reopens</title><h1><a href="/a">Bridge reopens</a></h1>`, "Bridge reopens"},
 		{"a link to the first page of a story is its headline", `<title>Bridge reopens - Page 2</title><h1><a href="/a">Bridge reopens</a></h1>`, "Bridge reopens"},
+		{"the site's name in a link of the header", `<title>About | Old Stone Works</title><header><a href="/">Old Stone Works</a></header><p>x`, "About"},
+		{"in the picture of one", `<title>About | Old Stone Works</title><a href="/"><img src=l alt="Old Stone Works logo"></a><p>x`, "About"},
+		{"in the label of one", `<title>About - Old Stone Works</title><a href="https://www.example.com" aria-label="Old Stone Works home"><svg></svg></a><p>x`, "About"},
+		{"a link of the header to another page", `<title>About | Old Stone Works</title><header><a href="/stone">Old Stone Works</a></header><p>x`, "About | Old Stone Works"},
+		{"the page's title in a link of a bar", `<title>Oslo - Its old stone works</title><a href="/">Its old stone works</a><h1>Its old stone works</h1>`, "Its old stone works"},
 		{"a link to edit", `<h1>Wiki page<span class="mw-editsection"><span>[</span><a href="/e">edit</a><span>]</span></span></h1>`, "Wiki page"},
 		{"a badge and a button", `<title>Release v2.0</title><h1>Release v2.0 <span class="badge badge-new">New</span> <button>Copy link</button></h1>`, "Release v2.0"},
 		{"a badge of VitePress", `<title>Release</title><h1>Release <span class="VPBadge tip">^2.0</span></h1>`, "Release"},
@@ -71,6 +76,14 @@ func TestTitle(t *testing.T) {
 				t.Errorf("title is %q, want %q", got, tt.want)
 			}
 		})
+	}
+}
+
+// A page that is read from a file has no address.
+func TestTitleWithoutAddress(t *testing.T) {
+	got := Of(parse(t, `<title>About | Old Stone Works</title><header><a href="/">Old Stone Works</a></header><p>x`, "")).Title
+	if want := "About"; got != want {
+		t.Errorf("title is %q, want %q", got, want)
 	}
 }
 

@@ -1,6 +1,7 @@
 package meta
 
 import (
+	"cmp"
 	"net/url"
 	"regexp"
 	"slices"
@@ -137,6 +138,7 @@ func (f *facts) siteNames() []string {
 		return f.names
 	}
 	names := append([]string{f.siteName()}, f.homeNames()...)
+	names = append(names, f.linkedNames()...)
 	names = append(names, f.namesBefore()...)
 	for _, address := range []string{f.page.FinalURL, f.page.URL, f.canonical, f.first("og:url")} {
 		if u, err := url.Parse(address); err == nil && u.Hostname() != "" {
@@ -173,6 +175,65 @@ func (f *facts) homeNames() (names []string) {
 		}
 	}
 	return slices.DeleteFunc(names, func(s string) bool { return others[s] })
+}
+
+// linkedNames are the last parts of titles that a link to the front page says, by its text or its picture, such as the site's logo,
+// unless a heading says the same. Where the page's address is unknown "/" is the front page.
+func (f *facts) linkedNames() (names []string) {
+	tails := map[string]bool{} // keys
+	for _, title := range f.titles() {
+		for _, sep := range separators {
+			if _, tail, ok := cutLast(title, sep); ok {
+				tails[key(tail)] = true
+			}
+		}
+	}
+	if len(tails) == 0 || len(f.homes) == 0 {
+		return nil
+	}
+	for _, i := range slices.Concat(f.h1, f.h2) {
+		if k := key(f.heading(i)); tails[k] && !f.leadsHome(i) {
+			delete(tails, k)
+		}
+	}
+	for _, i := range f.homes {
+		s := f.logoText(i)
+		if tails[key(s)] && (f.leadsHome(i) || f.page.FinalURL == "" && f.page.Nodes[i].Attr("href") == "/") {
+			names = append(names, s)
+		}
+	}
+	return names
+}
+
+// logoText is what link i says by its text, its label or its picture, without words for a logo.
+func (f *facts) logoText(i int) string {
+	s := cmp.Or(f.text(i), f.page.Nodes[i].Attr("aria-label"))
+	if img := f.page.Find(i, "img"); s == "" && img >= 0 {
+		s = f.page.Nodes[img].Attr("alt")
+	}
+	said := strings.Fields(s)
+	beside := func(word string) bool { return slices.Contains(logoWords, strings.ToLower(word)) }
+	for len(said) > 0 && beside(said[0]) {
+		said = said[1:]
+	}
+	for len(said) > 0 && beside(said[len(said)-1]) {
+		said = said[:len(said)-1]
+	}
+	return strings.Join(said, " ")
+}
+
+// logoWords are the words of a logo's text beside the site's name.
+var logoWords = []string{"logo", "home", "homepage", "page", "of", "-", "–", "|"}
+
+// mayBeHome reports whether an address may be that of a site's front page, or of a folder's index.
+func mayBeHome(address string) bool {
+	if end := strings.IndexAny(address, "?#"); end >= 0 {
+		address = address[:end]
+	}
+	if _, rest, ok := strings.Cut(address, "//"); ok {
+		_, address, _ = strings.Cut(rest, "/")
+	}
+	return strings.Trim(address, "./") == "" || strings.Contains(address, "index.")
 }
 
 // namesBefore are the last parts of titles that a heading shows before another one that shows the rest: as "The Guide" above
