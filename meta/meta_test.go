@@ -59,6 +59,7 @@ func TestTitle(t *testing.T) {
 		{"the title in a bar that leads to the front page", `<title>Bridge of iron</title><h1><a href=".">Bridge of iron</a></h1><h1>Bridge of iron</h1><h2>Iron bridge</h2>`, "Bridge of iron"},
 		{"a link to the page itself is its headline", `<title>Bridge reopens</title><h1><a href="/a">Bridge reopens</a></h1>`, "Bridge reopens"},
 		{"a link to the first page of a story is its headline", `<title>Bridge reopens - Page 2</title><h1><a href="/a">Bridge reopens</a></h1>`, "Bridge reopens"},
+		{"the site's name before a shorter title", `<title>Example | About</title><p>x`, "About"},
 		{"the site's name in a link of the header", `<title>About | Old Stone Works</title><header><a href="/">Old Stone Works</a></header><p>x`, "About"},
 		{"in the picture of one", `<title>About | Old Stone Works</title><a href="/"><img src=l alt="Old Stone Works logo"></a><p>x`, "About"},
 		{"in the label of one", `<title>About - Old Stone Works</title><a href="https://www.example.com" aria-label="Old Stone Works home"><svg></svg></a><p>x`, "About"},

@@ -125,6 +125,9 @@ func (f *facts) isSite(tail, head, sep string, names []string) bool {
 	if !strong && sep != " - " && sep != " – " && sep != " — " && sep != " · " {
 		return false
 	}
+	if matchesAny(head, names) {
+		return false // it stands first
+	}
 	t, h := len(words(tail)), len(words(head))
 	if strong {
 		return t <= h
