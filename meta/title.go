@@ -15,7 +15,7 @@ import (
 // name.
 func (f *facts) title(headline int) string {
 	if headline >= 0 {
-		if s := f.heading(f.proper(headline)); s != "" {
+		if s := f.withoutKicker(f.proper(headline)); s != "" {
 			return s
 		}
 	}
@@ -27,17 +27,54 @@ func (f *facts) title(headline int) string {
 	return ""
 }
 
-var badgeName = regexp.MustCompile(`(?i)(badge|(^|[\s_-])pill)s?($|[\s_-])`)
+var badgeName = regexp.MustCompile(`(?i)(badge|(^|[\s_-])(pill|mlabel|ingroup))s?($|[\s_-])`)
 
 // heading is the text of heading i without what stands in it beside the title: marks, buttons and badges. A heading
 // of nothing else is its text.
 func (f *facts) heading(i int) string {
-	s := f.textBut(i, func(j int) bool {
+	if s := f.headingBut(i, func(int) bool { return false }); s != "" {
+		return s
+	}
+	return f.text(i)
+}
+
+// headingBut is heading without the elements that are also left out; "" for a heading of nothing else.
+func (f *facts) headingBut(i int, leftOut func(element int) bool) string {
+	return f.textBut(i, func(j int) bool {
 		n := &f.page.Nodes[j]
-		return n.Tag == "button" || n.Attr("role") == "button" || f.page.IsMark(j) || badgeName.MatchString(n.Attr("class"))
+		return n.Tag == "button" || n.Attr("role") == "button" || f.page.IsMark(j) || badgeName.MatchString(n.Attr("class")) || leftOut(j)
 	})
-	if s == "" {
-		return f.text(i)
+}
+
+// showsText reports whether there is visible text from node i up to node j.
+func (f *facts) showsText(i, j int) bool {
+	return slices.ContainsFunc(f.page.Nodes[i:max(i, j)], func(n page.Node) bool {
+		return n.Kind == page.Text && !n.Hidden && strings.TrimSpace(n.Text) != ""
+	})
+}
+
+// kickerName is how classes name what stands above a title.
+var kickerName = lazily(`(?i)(?:^|[\s_-])(?:kicker|eyebrow|overline|topline|(?:top|pre|over|super|sub)-?(?:title|heading|headline|head|line)|dachzeile|spitzmarke|surtitre|label|topic|rubri[ck]|date|descriptor)s?(?:$|[\s_-])|small$`)
+
+// withoutKicker is the text of heading i without the elements at its begin that are named as what stands above a title, or that are
+// small. It needs more than a word behind them, and the head may not say all of the heading.
+func (f *facts) withoutKicker(i int) string {
+	all := f.heading(i)
+	if slices.ContainsFunc(f.titles(), func(s string) bool { return key(f.withoutSite(s)) == key(all) }) {
+		return all
+	}
+	const fewest = 2 // words of a title; a guess
+	from := i + 1    // where the title's own text may begin
+	s := f.headingBut(i, func(j int) bool {
+		n := &f.page.Nodes[j]
+		if n.Tag != "small" && !kickerName().MatchString(n.Attr("class")) || f.showsText(from, j) {
+			return false
+		}
+		from = n.End
+		return true
+	})
+	if len(words(s)) < fewest {
+		return all
 	}
 	return s
 }
