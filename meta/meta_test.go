@@ -34,6 +34,8 @@ func TestTitle(t *testing.T) {
 	for _, tt := range []struct{ name, html, want string }{
 		{"the headline that agrees with the title", `<title>Bridge reopens | The Post</title><h1>The Post</h1><h1>Bridge reopens</h1>`, "Bridge reopens"},
 		{"below the site's name, which the title has last", `<title>Bridges | The Guide v1.2</title><h1>The Guide v1.2</h1><h2>Bridges</h2><h3>Stone</h3>`, "Bridges"},
+		{"below the site's name, in no heading", `<title>Bridge reopens - Quay Notes of Ann</title><h1>Quay Notes of Ann</h1><div class=entry-title>Bridge reopens</div>`, "Bridge reopens"},
+		{"in a manual without a heading", `<title>Bridges — Quay 1.2 documentation</title><p>x<h2>Of stone</h2>`, "Bridges"},
 		{"above the name of its section, which the title has last", `<title>Bridge reopens | Traffic</title><h1>Bridge reopens</h1><h2>Traffic</h2>`, "Bridge reopens"},
 		{"a numbered section of a book in parentheses", `<title>Stone Bridges (The Guide (version 1.2))</title><h3>17.9 Stone Bridges</h3><h4>17.9.1 Bridges</h4>`, "17.9 Stone Bridges"},
 		{"parentheses that are the title's", `<title>Bridge (film)</title><h1>Bridge (film)</h1><h2>Bridge</h2>`, "Bridge (film)"},
@@ -73,6 +75,7 @@ func TestTitle(t *testing.T) {
 		{"in the picture of one", `<title>About | Old Stone Works</title><a href="/"><img src=l alt="Old Stone Works logo"></a><p>x`, "About"},
 		{"in the label of one", `<title>About - Old Stone Works</title><a href="https://www.example.com" aria-label="Old Stone Works home"><svg></svg></a><p>x`, "About"},
 		{"a link of the header to another page", `<title>About | Old Stone Works</title><header><a href="/stone">Old Stone Works</a></header><p>x`, "About | Old Stone Works"},
+		{"a link to another page of one script", `<title>About | Old Stone Works</title><a href="/index.php?id=4">Old Stone Works</a><p>x`, "About | Old Stone Works"},
 		{"the page's title in a link of a bar", `<title>Oslo - Its old stone works</title><a href="/">Its old stone works</a><h1>Its old stone works</h1>`, "Its old stone works"},
 		{"a link to edit", `<h1>Wiki page<span class="mw-editsection"><span>[</span><a href="/e">edit</a><span>]</span></span></h1>`, "Wiki page"},
 		{"a badge and a button", `<title>Release v2.0</title><h1>Release v2.0 <span class="badge badge-new">New</span> <button>Copy link</button></h1>`, "Release v2.0"},

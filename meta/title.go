@@ -154,7 +154,7 @@ func (f *facts) isSite(tail, head, sep string, names []string) bool {
 	if head == "" {
 		return false
 	}
-	if tail == "" || matchesAny(tail, names) {
+	if tail == "" || matchesAny(tail, names) || sep == " — " && manual().MatchString(tail) {
 		return true
 	}
 	const shortWords, ratio = 4, 2 // guesses
@@ -171,6 +171,9 @@ func (f *facts) isSite(tail, head, sep string, names []string) bool {
 	}
 	return t <= shortWords && t*ratio <= h
 }
+
+// manual is how Sphinx names what a page is part of behind a long dash: "Quay 1.2 documentation".
+var manual = lazily(`(?i)^(?:\S+ ){1,5}(?:documentation|dokumentation|documentazione|documentatie)$|^(?:documentation|documentación de|documentação de) (?:\S+ ){0,4}\S+$`)
 
 // siteNames are the names of the site in words of the page, of the headings that lead to its front page, and of its address.
 func (f *facts) siteNames() []string {
@@ -267,8 +270,8 @@ var logoWords = []string{"logo", "home", "homepage", "page", "of", "-", "–", "
 
 // mayBeHome reports whether an address may be that of a site's front page, or of a folder's index.
 func mayBeHome(address string) bool {
-	if end := strings.IndexAny(address, "?#"); end >= 0 {
-		address = address[:end]
+	if strings.Contains(address, "?") || strings.HasPrefix(address, "#") {
+		return false // one of a script's pages, or a place in this one
 	}
 	if _, rest, ok := strings.Cut(address, "//"); ok {
 		_, address, _ = strings.Cut(rest, "/")
@@ -276,12 +279,13 @@ func mayBeHome(address string) bool {
 	return strings.Trim(address, "./") == "" || strings.Contains(address, "index.")
 }
 
-// namesBefore are the last parts of titles that a heading shows before another one that shows the rest: as "The Guide" above
-// "Bridges" where the title is "Bridges | The Guide". What stands in brackets at the end is the name of such a site, too, where
-// the heading that shows it is a link with another h1 after it, as wikis have whose titles name the page's file.
+// namesBefore are the last parts of titles that a heading, or an element named as a title, shows before another one that shows the
+// rest: as "The Guide" above "Bridges" where the title is "Bridges | The Guide". What stands in brackets at the end is the name of
+// such a site, too, where the heading that shows it is a link with another h1 after it, as wikis have whose titles name the page's
+// file.
 func (f *facts) namesBefore() (names []string) {
 	first := map[string]int{} // by the key of a heading, where it is shown first
-	for _, i := range slices.Concat(f.h1, f.h2) {
+	for _, i := range slices.Concat(f.h1, f.h2, f.titled) {
 		k := key(f.heading(i))
 		if at, known := first[k]; !known || i < at {
 			first[k] = i
