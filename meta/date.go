@@ -304,7 +304,15 @@ func (f *facts) declaredDates() []string {
 // as an article that is a review.
 func (f *facts) inAnswer(i int) bool {
 	for ; i >= 0; i = f.page.Nodes[i].Parent {
-		if isAnswer(f.page.Nodes[i].Attr("itemtype")) && f.page.Find(i, "h1") < 0 {
+		if !isAnswer(f.page.Nodes[i].Attr("itemtype")) {
+			continue
+		}
+		below, known := f.below[i]
+		if !known {
+			below = f.page.Find(i, "h1") < 0
+			f.below[i] = below
+		}
+		if below {
 			return true
 		}
 	}

@@ -1,6 +1,7 @@
 package meta
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -271,6 +272,21 @@ func TestAuthorsHaveAnEnd(t *testing.T) {
 	many := Of(parse(t, `<meta name="author" content="`+strings.Join(names, ", ")+`">`, "")).Author
 	if n := strings.Count(many, ",") + 1; n < 100 || n > 1000 {
 		t.Errorf("%d of %d names", n, len(names))
+	}
+}
+
+// Elements beside each other that all say they are another review are each looked at a few times.
+func TestReviewsHaveAnEnd(t *testing.T) {
+	var b strings.Builder
+	b.WriteString(`<h1>T</h1>`)
+	for i := range 30_000 {
+		fmt.Fprintf(&b, `<div class="review-%d"></div>`, i)
+	}
+	b.WriteString(`<p>By Ann Lee`)
+	started := time.Now()
+	const long = 10 * time.Second // it takes .1 s; by looking at all beside each a minute
+	if got := Of(parse(t, b.String(), "")).Author; got != "Ann Lee" || time.Since(started) > long {
+		t.Errorf("author is %q after %v", got, time.Since(started))
 	}
 }
 

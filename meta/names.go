@@ -105,13 +105,22 @@ func (f *facts) isCustomers(i int) bool {
 	if f.isProduct() {
 		return true
 	}
-	name := f.reviewName(i)
-	for j := range f.page.Children(f.page.Nodes[i].Parent) {
-		if j != i && name != "" && f.reviewName(j) == name {
-			return true
+	return f.reviewsIn(f.page.Nodes[i].Parent)[f.reviewName(i)] > 1
+}
+
+// reviewsIn is how often each name of a review stands right in node i.
+func (f *facts) reviewsIn(i int) map[string]int {
+	names, known := f.reviews[i]
+	if !known {
+		names = map[string]int{}
+		for j := range f.page.Children(i) {
+			if name := f.reviewName(j); name != "" {
+				names[name]++
+			}
 		}
+		f.reviews[i] = names
 	}
-	return false
+	return names
 }
 
 // reviewName is the first name in the class of node i that says that it is a review, such as "review-item".
