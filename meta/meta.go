@@ -59,13 +59,14 @@ type facts struct {
 	names     []string         // of the site; nil until asked for
 	kinds     map[string]int   // of classes and ids read before: most come again
 
-	reviews map[int]map[string]int // by node asked for before, see reviewsIn
-	below   map[int]bool           // whether answers asked for before are written below the text
+	headings map[int]string         // their texts, which are asked for many times
+	reviews  map[int]map[string]int // by node asked for before, see reviewsIn
+	below    map[int]bool           // whether answers asked for before are written below the text
 }
 
 func read(p *page.Page) *facts {
 	f := &facts{page: p, tags: map[string][]string{}, props: map[string][]int{}, kinds: map[string]int{},
-		reviews: map[int]map[string]int{}, below: map[int]bool{}}
+		headings: map[int]string{}, reviews: map[int]map[string]int{}, below: map[int]bool{}}
 	if head := p.Find(0, "head"); head >= 0 {
 		f.end = p.Nodes[head].End
 	}

@@ -32,10 +32,14 @@ var badgeName = regexp.MustCompile(`(?i)(badge|(^|[\s_-])(pill|mlabel|ingroup))s
 // heading is the text of heading i without what stands in it beside the title: marks, buttons and badges. A heading
 // of nothing else is its text.
 func (f *facts) heading(i int) string {
-	if s := f.headingBut(i, func(int) bool { return false }); s != "" {
-		return s
+	s, known := f.headings[i]
+	if !known {
+		if s = f.headingBut(i, func(int) bool { return false }); s == "" {
+			s = f.text(i)
+		}
+		f.headings[i] = s
 	}
-	return f.text(i)
+	return s
 }
 
 // headingBut is heading without the elements that are also left out; "" for a heading of nothing else.
