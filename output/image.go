@@ -257,25 +257,35 @@ func (b *builder) source(n *page.Node) string {
 	return ""
 }
 
-var (
-	placeholderName = regexp.MustCompile(`(?i)(^|/)(` + placeholderWord + `)([._-]?(` + placeholderWord + `|image|trans|\d+(x\d+)?|[0-9a-f]{6,}))*\.` + pictureType)
-	placeholderPart = regexp.MustCompile(`(?i)(^|[/_-])(` + placeholderWord + `)([._-]\w*)?\.` + pictureType)
-	placeholderSure = regexp.MustCompile(`(?i)(^|[/_-])(placeholder([._-]\w*)*\.` + pictureType + `|(` + placeholderWord + `)([._-]\w*)?\.gif($|[?#]))`)
-)
+// placeholderWords are what names say of images that stand for others.
+var placeholderWords = []string{"blank", "spacer", "grey", "gray", "placeholder", "loading", "lazy", "lazyload", "transparent", "pixel", "1x1"}
 
-const (
-	placeholderWord = `blank|spacer|grey|gray|placeholder|loading|lazy(?:load)?|transparent|pixel|1x1`
-	pictureType     = `(gif|png|jpe?g|svg|webp)($|[?#])`
+const pictureType = `(gif|png|jpe?g|svg|webp)($|[?#])`
+
+var (
+	anyWord         = `(` + strings.Join(placeholderWords, "|") + `)`
+	placeholderName = regexp.MustCompile(`(?i)(^|/)` + anyWord + `([._-]?(` + anyWord + `|image|trans|\d+(x\d+)?|[0-9a-f]{6,}))*\.` + pictureType)
+	placeholderPart = regexp.MustCompile(`(?i)(^|[/_-])` + anyWord + `([._-]\w*)?\.` + pictureType)
+	placeholderSure = regexp.MustCompile(`(?i)(^|[/_-])(placeholder([._-]\w*)*\.` + pictureType + `|` + anyWord + `([._-]\w*)?\.gif($|[?#]))`)
 )
 
 // isPlaceholder reports whether the source of an image stands for one that scripts load later, by its name: one of nothing but
 // such words, one that says so or is an animation, and one with any of the words where the page keeps another address.
 func isPlaceholder(n *page.Node, src string) bool {
+	if strings.HasPrefix(src, "data:") || !mayStandIn(src) {
+		return false // which spares a look at most
+	}
 	if placeholderName.MatchString(src) || placeholderSure.MatchString(src) {
 		return true
 	}
 	isLazy := func(name string) bool { return n.Attr(name) != "" }
 	return placeholderPart.MatchString(src) && (slices.ContainsFunc(lazySources, isLazy) || slices.ContainsFunc(lazySets, isLazy))
+}
+
+// mayStandIn reports whether one of placeholderWords is in an address.
+func mayStandIn(src string) bool {
+	src = strings.ToLower(src)
+	return slices.ContainsFunc(placeholderWords, func(word string) bool { return strings.Contains(src, word) })
 }
 
 // usable makes an image's address absolute; "" for those that are not of the web.

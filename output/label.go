@@ -114,6 +114,9 @@ var (
 
 // isCopyButton reports whether element i is a button that copies the listing beside it.
 func (c *choice) isCopyButton(i int) bool {
+	if len(c.listings) == 0 {
+		return false
+	}
 	n := &c.Page.Nodes[i]
 	isButton := n.Tag == "button" || n.Attr("role") == "button" || named(n, copyName)
 	return isButton && copyText.MatchString(collapse(c.Text(i))) && c.listingBeside(i, n.End-1) >= 0
