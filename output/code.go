@@ -215,18 +215,18 @@ func (b *builder) codeBlank(s string) {
 func plainSpaces(s string) string { return strings.ReplaceAll(s, "\u00a0", " ") }
 
 // Names by which highlighters tell the language: Prism, highlight.js and CommonMark; GitHub; Rouge and Sphinx;
-// SyntaxHighlighter; Slate; Hexo.
+// SyntaxHighlighter; Slate; Hexo, Pandoc with numbers of lines, and notebooks.
 var (
 	langClass  = regexp.MustCompile(`(?i)(?:^|\s)(?:language|lang|highlight-source|highlight-text|sourceCode|src)-([\w+#.-]+)`)
 	brushClass = regexp.MustCompile(`(?i)brush:\s*([\w+#.-]+)`)
 	sphinx     = regexp.MustCompile(`(?:^|\s)highlight-([\w+#.-]+)`)
 	slate      = regexp.MustCompile(`(?:^|\s)highlight\s+tab\s+tab-([\w+#.]+)`)
-	hexo       = regexp.MustCompile(`(?:^|\s)(?:highlight|hljs|sourceCode|code)\s+([\w+#.-]+)(?:\s|$)`)
+	hexo       = regexp.MustCompile(`(?:^|\s)(?:highlight|hljs|sourceCode|code)\s+(?:numberSource\s+)?(?:hl-)?([\w+#.-]+)(?:\s|$)`)
 )
 
 // notLanguages are words that stand where a language is named.
 var notLanguages = page.TagSet(`default console-output tab tab-size code highlight hljs source wrap wrapper container box body inner
-	content block toolbar tools header line-numbers linenums copy-enable ui notranslate prettyprint`)
+	content block toolbar tools header line-numbers linenums copy-enable ui notranslate prettyprint numberlines panel code-wrap`)
 
 // plainText are words that say that there is no language.
 var plainText = page.TagSet("none text plain plaintext txt nohighlight no-highlight")
@@ -281,6 +281,9 @@ func nameOf(n *page.Node) string {
 		if lang = languageWord(lang); lang != "" {
 			return lang
 		}
+	}
+	if m := brushClass.FindStringSubmatch(n.Attr("data-syntaxhighlighter-params")); m != nil { // Confluence
+		return languageWord(m[1])
 	}
 	class := n.Attr("class")
 	for _, re := range []*regexp.Regexp{langClass, brushClass, sphinx, slate, hexo} {
