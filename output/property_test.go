@@ -249,6 +249,7 @@ func TestLists(t *testing.T) {
 		`<ol start="3"><li value="x">a<li>b</ol>`:                                                                                "3. a\n4. b\n",
 		`<ul><li><input type=checkbox checked disabled> a<li><input type="checkbox" disabled>b</ul>`:                             "- [x] a\n- [ ] b\n",
 		`<ul><li><p><label><input type=checkbox class="task-list-item-checkbox"> a</label></p></ul>`:                             "- [ ] a\n",
+		`<ul class=task-list><li class=task-list-item><label><input type=checkbox disabled checked><span></span></label> a</ul>`: "- [x] a\n",
 		`<ul class="task-list"><li><label><input type="checkbox" checked="" />a</label></li></ul>`:                               "- [x] a\n",
 		`<ul><li>a<ul><li>b<ol><li>c</ol></ul><li>d</ul>`:                                                                        "- a\n  - b\n    1. c\n- d\n",
 		`<ul><li><p>a<p>b<ul><li>c</ul></ul>`:                                                                                    "- a\n  \n  b\n  \n  - c\n",
