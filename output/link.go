@@ -25,12 +25,41 @@ func (b *builder) link(i int, n *page.Node) *html.Node {
 	if href = strings.TrimSpace(href); !ok || href == "" || href == "#" || b.opts.Links != "keep" || b.headingOnly(i, href) {
 		return nil
 	}
-	if href = b.absolute(href, linkSchemes...); href == "" || strings.HasPrefix(href, "#") {
+	if href = b.absolute(behind(href), linkSchemes...); href == "" || strings.HasPrefix(href, "#") {
 		return nil
 	}
 	e := element("a")
 	set(e, "href", href)
 	return e
+}
+
+// A redirect is an address that only leads on, to the one in a parameter of it.
+type redirect struct{ host, path, parameter string } // a host and those below it
+
+// redirects are those that programs write into pages and mails in place of their links: Google's documents and searches,
+// Outlook, Facebook.
+var redirects = []redirect{
+	{"google.com", "/url", "q"},
+	{"google.com", "/url", "url"},
+	{"safelinks.protection.outlook.com", "/", "url"},
+	{"l.facebook.com", "/l.php", "u"},
+}
+
+// behind is the address to which a redirect leads on; href itself where it is none.
+func behind(href string) string {
+	u, err := url.Parse(href)
+	if err != nil || u.RawQuery == "" || u.Host == "" {
+		return href
+	}
+	for _, r := range redirects {
+		if !strings.HasSuffix("."+u.Host, "."+r.host) || u.Path != r.path {
+			continue
+		}
+		if to := u.Query().Get(r.parameter); strings.HasPrefix(to, "http://") || strings.HasPrefix(to, "https://") {
+			return to
+		}
+	}
+	return href
 }
 
 // headingOnly reports whether link i is part of a heading's workings, not of its text: one to a place of the page itself, as

@@ -22,6 +22,21 @@ func TestLinksOfHeadings(t *testing.T) {
 	}
 }
 
+// A link that only leads on is the one that it leads to.
+func TestRedirects(t *testing.T) {
+	for source, want := range map[string]string{
+		`<p><a href="https://www.google.com/url?q=https://example.org/x?a%3D1%26b%3D2&amp;sa=D&amp;usg=A">a`:          "[a](https://example.org/x?a=1&b=2)\n",
+		`<p><a href="https://eur01.safelinks.protection.outlook.com/?url=https%3A%2F%2Fexample.org%2F&amp;data=05">a`: "[a](https://example.org/)\n",
+		`<p><a href="https://www.google.com/url?q=javascript:x">a`:                                                    "[a](https://www.google.com/url?q=javascript:x)\n",
+		`<p><a href="https://notgoogle.com/url?q=https://example.org/">a`:                                             "[a](https://notgoogle.com/url?q=https://example.org/)\n",
+		`<p><a href="https://www.google.com/search?q=https://example.org/">a`:                                         "[a](https://www.google.com/search?q=https://example.org/)\n",
+	} {
+		if got := Markdown(allContent(t, source), DefaultOptions()); got != want {
+			t.Errorf("%s is %q, want %q", source, got, want)
+		}
+	}
+}
+
 // Inline code of Markdown holds no links, so that they part it.
 func TestLinksInCode(t *testing.T) {
 	for source, want := range map[string]string{
