@@ -133,10 +133,35 @@ func (c *choice) isMark(i int) bool {
 	if n.Tag == "a" {
 		return c.marks.back[i] && strings.Trim(strings.TrimSpace(c.Text(i)), "↩︎↑^⏎⤴ \u00a0") == ""
 	}
-	if c.isCopyButton(i) {
+	if c.isCopyButton(i) || c.isItemSign(i) {
 		return true
 	}
 	return c.isCount(i) && (gutterName.MatchString(n.Attr("class")) || unselectable.MatchString(n.Attr("style"))) && c.besideCode(i)
+}
+
+// isItemSign reports whether element i is a span that only repeats, at the beginning of an item, the sign that the item has as
+// one of its list: a dot, or its number. LaTeXML writes them so.
+func (c *choice) isItemSign(i int) bool {
+	n := &c.Page.Nodes[i]
+	item := n.Parent
+	if n.Tag != "span" || item < 0 || c.Page.Nodes[item].Tag != "li" || c.Before[i] != c.Before[item] || c.Has(i) == c.Has(item) {
+		return false
+	}
+	sign := collapse(c.Text(i))
+	list := c.Page.Nodes[item].Parent
+	if c.Page.Nodes[list].Tag != "ol" {
+		return sign != "" && strings.Trim(sign, "•◦▪‣∙·●○■□–—*") == ""
+	}
+	if !strings.HasSuffix(sign, ".") {
+		return false
+	}
+	number := 0
+	for sibling := range c.Page.Children(list) {
+		if c.Page.Nodes[sibling].Tag == "li" && sibling <= item {
+			number++
+		}
+	}
+	return sign == strconv.Itoa(number)+"."
 }
 
 // isCount reports whether element i has no text but digits and space.

@@ -268,6 +268,20 @@ func TestLists(t *testing.T) {
 	}
 }
 
+// The sign of an item is none of its text, where it is written, too.
+func TestSignsOfItems(t *testing.T) {
+	for source, want := range map[string]string{
+		`<ul><li style="list-style-type:none"><span>•</span> <div><p>a</div><li><span>–</span> <p>b</ul>`: "- a\n- b\n",
+		`<ol><li><span>1.</span> <p>a<li><span>2.</span> b</ol>`:                                          "1. a\n2. b\n",
+		`<ol><li><span>(i)</span> a<li><span>2</span> b</ol>`:                                             "1. (i) a\n2. 2 b\n",
+		`<ul><li><span>1.</span> a<li>b <span>•</span> c<li><span>*</span></ul>`:                          "- 1\\. a\n- b • c\n- \\*\n",
+	} {
+		if got := Markdown(allContent(t, source), DefaultOptions()); got != want {
+			t.Errorf("%s is %q, want %q", source, got, want)
+		}
+	}
+}
+
 // A definition list that defines nothing is a list of its terms; lists in definitions belong to the term before them.
 func TestListsOfTerms(t *testing.T) {
 	for source, want := range map[string]string{
