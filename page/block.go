@@ -1,6 +1,7 @@
 package page
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -9,7 +10,7 @@ import (
 // A Block is a maximal run of inline content between two block boundaries: a paragraph, a heading, a list
 // item's own text, a table cell. Blocks are the unit that is labelled. They do not overlap, and every text
 // node with visible characters below the body is in exactly one block, but for what marks a heading and is no text of
-// it: permalinks, and links to edit its section.
+// it: permalinks, and links to its source or to edit its section.
 type Block struct {
 	Node   int    // the nearest block-level element around the run
 	Texts  []int  // the run's text nodes in document order, never empty; white space between them included
@@ -96,6 +97,7 @@ func (c *cutter) inline(i, block int) {
 		case n.Tag == "script" || n.Tag == "head" || n.Tag == "title":
 			// describes the page, and is not part of what it shows
 		case c.page.isPermalink(j):
+		case c.page.isSourceLink(j):
 		case headings[c.page.Nodes[block].Tag] && c.page.isEditLink(j):
 		case c.page.BreaksLine(j):
 			c.flush(block)
@@ -105,7 +107,7 @@ func (c *cutter) inline(i, block int) {
 			c.inline(j, block)
 			c.setSpace()
 		case labels[n.Tag]:
-			if c.afterLabel > 0 && c.code == 0 && !c.page.Preformatted(j) && !c.page.goesOn(c.afterLabel, j) {
+			if c.afterLabel > 0 && c.code == 0 && !c.page.isSignature(block) && !c.page.Preformatted(j) && !c.page.goesOn(c.afterLabel, j) {
 				c.setSpace()
 			}
 			before := c.afterLabel
@@ -280,6 +282,12 @@ func (p *Page) isTight(before, text int) bool {
 	return strings.ContainsRune(closing, first) || strings.HasPrefix(p.Nodes[text].Text, "'s") || strings.ContainsRune(opening, last)
 }
 
+var signature = regexp.MustCompile(`(^|\s)(sig|sig-object|member-signature)($|\s)`)
+
+// isSignature reports whether element i is the signature of a function or the like, which is code although it does not say so:
+// generators of manuals (Sphinx, Javadoc) cut its words into spans.
+func (p *Page) isSignature(i int) bool { return signature.MatchString(p.Nodes[i].Attr("class")) }
+
 // goesOn reports whether a text without spaces between words goes on from label element i to label element j behind it: where
 // boxes tell whether they are set apart, and elsewhere from a span to a span that only style it, without a class. Editors of
 // Chinese pages cut sentences so.
@@ -370,15 +378,15 @@ func IsBlock(n *Node) bool {
 	return blockTags[n.Tag]
 }
 
-// setApart reports whether inline element i is shown with space around it although no space is written. Superscripts and
-// subscripts stand close.
+// setApart reports whether inline element i is shown with space around it although no space is written, as the type behind a
+// term of Docutils. Superscripts and subscripts stand close.
 func (p *Page) setApart(i int) bool {
 	n := &p.Nodes[i]
 	switch n.Tag {
 	case "img", "input", "svg":
 		return true
 	}
-	boxed := n.Tag == "button" || n.Style != nil && strings.HasPrefix(n.Style.Display, "inline-") || p.InRow(i)
+	boxed := n.Tag == "button" || n.Tag == "span" && n.Attr("class") == "classifier" || n.Style != nil && strings.HasPrefix(n.Style.Display, "inline-") || p.InRow(i)
 	return boxed && !scripts[p.Nodes[n.Parent].Tag]
 }
 

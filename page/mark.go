@@ -15,11 +15,22 @@ const (
 
 var (
 	permalink   = regexp.MustCompile(`(?i)(^|[\s_-])(header-?link|heading-?link|permalink|anchor(js)?-?(link)?|hash-link|heading-anchor)($|[\s_-])`)
+	sourceLink  = regexp.MustCompile(`(^|\s)viewcode-(link|back)($|\s)`)
 	editSection = regexp.MustCompile(`(?i)(^|[\s_-])edit-?(section|link)?($|\s)`) // such as MediaWiki's mw-editsection
 )
 
-// IsMark reports whether element i of a heading is no text of it: a permalink, or a link to edit its section.
-func (p *Page) IsMark(i int) bool { return p.isPermalink(i) || p.isEditLink(i) }
+// IsMark reports whether element i of a heading is no text of it: a permalink, or a link to its source or to edit its section.
+func (p *Page) IsMark(i int) bool { return p.isPermalink(i) || p.isEditLink(i) || p.isSourceLink(i) }
+
+// isSourceLink reports whether element i is a link between what a manual describes and its code, as Sphinx's "[source]" and
+// "[docs]" are.
+func (p *Page) isSourceLink(i int) bool {
+	n := &p.Nodes[i]
+	if n.Tag != "a" {
+		return false
+	}
+	return sourceLink.MatchString(n.Attr("class")) || n.End > i+1 && sourceLink.MatchString(p.Nodes[i+1].Attr("class"))
+}
 
 // isEditLink reports whether element i of a heading is a link to edit what the heading is of.
 func (p *Page) isEditLink(i int) bool {
