@@ -133,7 +133,7 @@ func (c *choice) isMark(i int) bool {
 	if n.Tag == "a" {
 		return c.marks.back[i] && strings.Trim(strings.TrimSpace(c.Text(i)), "↩︎↑^⏎⤴ \u00a0") == ""
 	}
-	if c.isCopyButton(i) || c.isItemSign(i) {
+	if c.isCopyButton(i) || c.isItemSign(i) || named(n, tooltipName) && isFragment(c.Page, max(0, n.Parent)) {
 		return true
 	}
 	return c.isCount(i) && (gutterName.MatchString(n.Attr("class")) || unselectable.MatchString(n.Attr("style"))) && c.besideCode(i)

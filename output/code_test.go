@@ -48,6 +48,19 @@ func TestListingsByLineBreaks(t *testing.T) {
 	}
 }
 
+// Doxygen makes an element of each line, and hides what it knows of the names behind them.
+func TestFragments(t *testing.T) {
+	for source, want := range map[string]string{
+		`<div class=fragment><div class=line><a class=code>Pump</a> p(3);</div><div class=line> </div><div class=line>  p.start(<span>true</span>);</div>
+			<div class=ttc id=t><div class=ttname>Pump</div><div><b>Definition:</b> pump.h:17</div></div></div><p>a`: "```\nPump p(3);\n\n  p.start(true);\n```\n\na\n",
+		`<div class=fragment><p>a</div><div class=line>b</div>`: "a\n\nb\n",
+	} {
+		if got := Markdown(allContent(t, source), DefaultOptions()); got != want {
+			t.Errorf("%s is %q, want %q", source, got, want)
+		}
+	}
+}
+
 // An empty line of code is one, however many elements a highlighter makes of it.
 func TestEmptyLinesOfCode(t *testing.T) {
 	for source, want := range map[string]string{
