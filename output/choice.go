@@ -108,6 +108,7 @@ func (c *choice) dropMarks() bool {
 		}
 		dropped = true
 	}
+	dropped = c.dropWordSigns() || dropped
 	for link := range c.marks.ref {
 		dropped = c.dropBrackets(link) || dropped
 	}

@@ -97,6 +97,9 @@ func (b *builder) dress(e *html.Node, i int) {
 			set(e, "value", strconv.Itoa(number))
 		}
 	}
+	if piece := pieceOf(&b.Page.Nodes[i]); piece != "" && (e.Data == "ul" || e.Data == "ol") {
+		set(e, depthOf, piece)
+	}
 	if k := b.marks.target[i]; k > 0 {
 		set(e, "id", noteID(k))
 	}

@@ -36,6 +36,7 @@ func Tree(d *mullion.Document, o Options) *html.Node {
 	b.children(d.Page.Body())
 	b.endRun()
 	joinTexts(root)
+	joinLists(root)
 	finish(root)
 	return root
 }
@@ -174,6 +175,9 @@ func (b *builder) element(i int, n *page.Node) {
 // elements that a style made block-level, such as links.
 func (b *builder) block(i int, n *page.Node) {
 	b.endRun()
+	if b.wordItem(i) {
+		return
+	}
 	tag := b.blockTag(i)
 	if tag == "figure" && b.Page.Find(i, "pre") > 0 {
 		tag = ""
