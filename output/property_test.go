@@ -680,6 +680,20 @@ func TestInlineElementsShownAsBlocks(t *testing.T) {
 	}
 }
 
+// A cite is the title of a work, or a whole reference of which only the title is set in italics.
+func TestCitations(t *testing.T) {
+	for source, want := range map[string]string{
+		`<p>In <cite>The Book</cite>.`:                                                   "In *The Book*.\n",
+		`<p><cite class="citation book">Doe (2001). <i>Pumps</i>. Press.</cite>`:         "Doe (2001). *Pumps*. Press.\n",
+		`<p>As in <cite class="ltx_cite">[<a href="https://example.org/">1</a>]</cite>.`: "As in \\[[1](https://example.org/)].\n",
+		`<p><cite>Doe, <em>Pumps</em>, 2001</cite>`:                                      "Doe, *Pumps*, 2001\n",
+	} {
+		if got := Markdown(allContent(t, source), DefaultOptions()); got != want {
+			t.Errorf("%s is %q, want %q", source, got, want)
+		}
+	}
+}
+
 // Spans may be all that sets words in bold or italics.
 func TestEmphasisByAttributes(t *testing.T) {
 	d := allContent(t, `<p>a <span style="font-weight:bold">b</span> <span style="color:red; font-style: italic">c</span> <span style="font-style:normal">d</span> <i>e <span style="font-style:italic">f</span></i>`)

@@ -48,6 +48,11 @@ func (b *builder) template(i int, n *page.Node) *html.Node {
 		return nil
 	case "a":
 		return b.link(i, n)
+	case "em":
+		if n.Tag == "cite" && b.isReference(i) {
+			return nil
+		}
+		return element(tag)
 	case "strong":
 		if n.Style != nil && n.Style.FontWeight != 0 && n.Style.FontWeight < boldWeight {
 			return nil
@@ -59,6 +64,14 @@ func (b *builder) template(i int, n *page.Node) *html.Node {
 		}
 		return element(tag)
 	}
+}
+
+var referenceName = regexp.MustCompile(`(^|\s)(citation|ltx_cite)($|\s)`)
+
+// isReference reports whether <cite> i is a whole reference, such as those of MediaWiki and LaTeXML, and not the title of a work,
+// which alone is set in italics.
+func (b *builder) isReference(i int) bool {
+	return named(&b.Page.Nodes[i], referenceName) || b.Page.Find(i, "i") >= 0 || b.Page.Find(i, "em") >= 0
 }
 
 // boldWeight is the font weight from which CSS calls a face semi-bold.
