@@ -18,6 +18,8 @@ func (p *Page) Formula(i int) (tex string, display, ok bool) {
 			tex, display = p.script(i)
 		}
 		return tex, display, tex != ""
+	case n.Tag == "math-renderer" && p.isPlain(i): // GitHub's, before its script has drawn it
+		return undelimited(trimTeX(p.text(i)))
 	case n.Tag != "math" && n.Tag != "mjx-container" && !formulaClass(n.Attr("class")) && n.Attr("data-tex") == "":
 		return "", false, false
 	}
@@ -98,6 +100,9 @@ func (p *Page) script(i int) (tex string, display bool) {
 	return trimTeX(p.text(i)), strings.Contains(p.Nodes[i].Attr("type"), "display")
 }
 
+// isPlain reports whether element i holds text alone.
+func (p *Page) isPlain(i int) bool { return p.Nodes[i].End == i+2 && p.Nodes[i+1].Kind == Text }
+
 // typeset reports whether the formula of script i stands right before it as MathJax drew it.
 func (p *Page) typeset(i int) bool {
 	before := p.Before(i)
@@ -137,7 +142,7 @@ func trimTeX(tex string) string {
 func (p *Page) hasFormulas(i int) bool {
 	for j := i; j < p.Nodes[i].End; j++ {
 		n := &p.Nodes[j]
-		if n.Tag == "math" || n.Tag == "mjx-container" || n.Tag == "script" && isTeX(n.Attr("type")) || n.Attr("data-tex") != "" {
+		if n.Tag == "math" || n.Tag == "mjx-container" || n.Tag == "math-renderer" || n.Tag == "script" && isTeX(n.Attr("type")) || n.Attr("data-tex") != "" {
 			return true
 		}
 	}

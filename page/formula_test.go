@@ -54,7 +54,9 @@ func TestMathMLAsTeX(t *testing.T) {
 // Where a page keeps the source of a formula, the source is taken, and what draws it is not.
 func TestSourcesOfFormulas(t *testing.T) {
 	for html, want := range map[string]string{
-		`<math alttext="x^2" display="block"><mi>x</mi></math>`: "$$x^2$$",
+		`<math alttext="x^2" display="block"><mi>x</mi></math>`:          "$$x^2$$",
+		`<math-renderer class="js-inline-math">$x^2$</math-renderer>`:    "$x^2$",
+		`<math-renderer class="js-display-math">$$x^2$$</math-renderer>`: "$$x^2$$",
 		`<span class="katex"><span class="katex-mathml"><math><semantics><mi>x</mi><annotation encoding="application/x-tex">x_1</annotation></semantics></math></span><span class="katex-html" aria-hidden="true">x1</span></span>`:                          "$x_1$",
 		`<span class="mwe-math-element"><span style="display: none"><math><semantics><mi>x</mi><annotation encoding="application/x-tex">{\displaystyle x}</annotation></semantics></math></span><img class="mwe-math-fallback-image-inline" alt="x"></span>`: "$x$",
 		`<mjx-container display="true"><mjx-math></mjx-math><mjx-assistive-mml><math><msup><mi>x</mi><mn>2</mn></msup></math></mjx-assistive-mml></mjx-container>`:                                                                                           "$$x^2$$",
