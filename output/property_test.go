@@ -250,13 +250,15 @@ func TestLists(t *testing.T) {
 		`<ul><li><input type=checkbox checked disabled> a<li><input type="checkbox" disabled>b</ul>`:                             "- [x] a\n- [ ] b\n",
 		`<ul><li><p><label><input type=checkbox class="task-list-item-checkbox"> a</label></p></ul>`:                             "- [ ] a\n",
 		`<ul class=task-list><li class=task-list-item><label><input type=checkbox disabled checked><span></span></label> a</ul>`: "- [x] a\n",
-		`<ul class="task-list"><li><label><input type="checkbox" checked="" />a</label></li></ul>`:                               "- [x] a\n",
-		`<ul><li>a<ul><li>b<ol><li>c</ol></ul><li>d</ul>`:                                                                        "- a\n  - b\n    1. c\n- d\n",
-		`<ul><li><p>a<p>b<ul><li>c</ul></ul>`:                                                                                    "- a\n  \n  b\n  \n  - c\n",
-		`<ul><li>a<ol start=3><li>b</ol></ul>`:                                                                                   "- a\n  \n  3. b\n",
-		`<ul><li>a<br><ul><li>b</ul><li>c</ul>`:                                                                                  "- a\n  - b\n- c\n",
-		`<ol start=9><li>a<li>b<ul><li>c</ul></ol>`:                                                                              "9. a\n10. b\n    - c\n",
-		`<ul><li><input type=checkbox> a filter<li>b <input type=checkbox disabled> c</ul>`:                                      "- a filter\n- b c\n",
+		`<ul class=to-do-list><li><div class="checkbox checkbox-on"></div> <span>a</span><li><div class="checkbox checkbox-off"></div> <span>b</span></ul>`: "- [x] a\n- [ ] b\n",
+		`<ul class=checklist><li><p><i class="fa fa-check-square-o"></i> a</p><li><p><i class="fa fa-square-o"></i> b</p></ul>`:                             "- [x] a\n- [ ] b\n",
+		`<ul class="task-list"><li><label><input type="checkbox" checked="" />a</label></li></ul>`:                                                          "- [x] a\n",
+		`<ul><li>a<ul><li>b<ol><li>c</ol></ul><li>d</ul>`:                                                                                                   "- a\n  - b\n    1. c\n- d\n",
+		`<ul><li><p>a<p>b<ul><li>c</ul></ul>`:                                               "- a\n  \n  b\n  \n  - c\n",
+		`<ul><li>a<ol start=3><li>b</ol></ul>`:                                              "- a\n  \n  3. b\n",
+		`<ul><li>a<br><ul><li>b</ul><li>c</ul>`:                                             "- a\n  - b\n- c\n",
+		`<ol start=9><li>a<li>b<ul><li>c</ul></ol>`:                                         "9. a\n10. b\n    - c\n",
+		`<ul><li><input type=checkbox> a filter<li>b <input type=checkbox disabled> c</ul>`: "- a filter\n- b c\n",
 	} {
 		d := allContent(t, source)
 		if got := Markdown(d, DefaultOptions()); got != want {

@@ -180,19 +180,24 @@ func atoi(s string) int {
 	return n
 }
 
-var taskName = regexp.MustCompile(`(^|\s)task-list`)
+var (
+	taskName = regexp.MustCompile(`(^|\s)(task-list|to-do-list)`)
+	taskMark = regexp.MustCompile(`^(checkbox checkbox-(on|off)|fa fa-(check-)?square-o)$`) // Notion's, and AsciiDoctor's with icons
+)
 
 // checkbox shows the box of a task at the beginning of an item. Boxes that can be clicked are those of forms, but in
-// lists that are named as those of tasks, as GitHub's and Pandoc's are.
+// lists that are named as those of tasks, as GitHub's and Pandoc's are. Some boxes are drawn by styles.
 func (b *builder) checkbox(i int) {
 	n := &b.Page.Nodes[i]
+	class := n.Attr("class")
+	drawn := taskMark.MatchString(class)
 	_, disabled := n.LookupAttr("disabled")
-	if b.at.Data != "li" || b.run != nil || n.Hidden || !strings.EqualFold(n.Attr("type"), "checkbox") || !disabled && !b.inTaskList(i) {
+	if b.at.Data != "li" || b.run != nil || n.Hidden || !drawn && (!strings.EqualFold(n.Attr("type"), "checkbox") || !disabled && !b.inTaskList(i)) {
 		return
 	}
 	box := element("input")
 	set(box, "type", "checkbox")
-	if _, checked := n.LookupAttr("checked"); checked {
+	if _, checked := n.LookupAttr("checked"); checked || drawn && (strings.HasSuffix(class, "-on") || strings.Contains(class, "check-square")) {
 		set(box, "checked", "")
 	}
 	set(box, "disabled", "")

@@ -143,6 +143,8 @@ func (b *builder) element(i int, n *page.Node) {
 		b.player(i)
 	case n.Tag == "input":
 		b.checkbox(i)
+	case b.at.Data == "li" && b.Has(i) == 0 && taskMark.MatchString(n.Attr("class")):
+		b.checkbox(i)
 	case n.Tag == "label" && b.Has(i) == 0 && b.Page.Find(i, "input") >= 0: // of a box that is drawn by styles
 		b.children(i)
 	case n.Tag == "hr":
