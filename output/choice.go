@@ -132,12 +132,23 @@ func (c *choice) dropBrackets(link int) bool {
 func (c *choice) isMark(i int) bool {
 	n := &c.Page.Nodes[i]
 	if n.Tag == "a" {
-		return c.marks.back[i] && strings.Trim(strings.TrimSpace(c.Text(i)), "↩︎↑^⏎⤴ \u00a0") == ""
+		return c.marks.back[i] && (strings.Trim(strings.TrimSpace(c.Text(i)), "↩︎↑^⏎⤴ \u00a0") == "" || c.isWholeHeading(i))
 	}
 	if c.isCopyButton(i) || c.isItemSign(i) || named(n, tooltipName) && isFragment(c.Page, max(0, n.Parent)) {
 		return true
 	}
 	return c.isCount(i) && (gutterName.MatchString(n.Attr("class")) || unselectable.MatchString(n.Attr("style"))) && c.besideCode(i)
+}
+
+// isWholeHeading reports whether node i is all that a heading shows.
+func (c *choice) isWholeHeading(i int) bool {
+	all := c.Has(i)
+	for ; i > 0 && c.Has(i) == all; i = c.Page.Nodes[i].Parent {
+		if isHeading(&c.Page.Nodes[i]) {
+			return true
+		}
+	}
+	return false
 }
 
 // isItemSign reports whether element i is a span that only repeats, at the beginning of an item, the sign that the item has as

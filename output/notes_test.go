@@ -22,6 +22,11 @@ func TestNotes(t *testing.T) {
 			"a [^1]\n\n[^1]: The note.\n"},
 		"AsciiDoctor": {`<p>a<sup class=footnote>[<a id="_footnoteref_1" class=footnote href="#_footnotedef_1">1</a>]</sup>. [b]<div class=footnote id="_footnotedef_1"><a href="#_footnoteref_1">1</a>. The note.</div>`,
 			"a[^1]. \\[b]\n\n[^1]: The note.\n"},
+		"Texinfo, numbers that are headings": {`<p>a<a id=DOCF1 href="#FOOT1"><sup>1</sup></a> b<a id=DOCF2 href="#FOOT2"><sup>2</sup></a><div class=footnote><h4>Footnotes</h4>
+			<h5><a id=FOOT1 href="#DOCF1">(1)</a></h5> <p>The note.</p><h5><a id=FOOT2 href="#DOCF2">(2)</a></h5><p>Another.</div>`,
+			"a[^1] b[^2]\n\n#### Footnotes\n\n[^1]: The note.\n\n[^2]: Another.\n"},
+		"a heading with text is none": {`<p>a <a href="#note1">1</a><h5 id=note1>One more</h5><p>b`,
+			"a [1](https://example.com/a/b.html#note1)\n\n##### One more\n\nb\n"},
 		"a contents is no reference": {`<p><a href="#intro" id=toc1>Intro</a><div id=intro><h2><a href="#toc1">Intro</a></h2><p>b</div>`,
 			"[Intro](https://example.com/a/b.html#intro)\n\n## Intro\n\nb\n"},
 		"text that links to a note stays": {`<p>a <a href="#note-1">as the first note says</a><p id=note-1>b`,

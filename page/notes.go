@@ -13,8 +13,8 @@ type Notes struct {
 }
 
 var (
-	noteName = regexp.MustCompile(`(?i)^(user-content-)?(_?ftn|_?edn|fn|_?foot-?note(s|def)?|cite_note|end-?notes?|note|sdfootnote)[-_:.]?(\w*[-_:.])*\d`)
-	backName = regexp.MustCompile(`(?i)^(user-content-)?(_?ftnref|_?ednref|fnref|_?foot-?note-?(ref|anchor)|cite_ref|note-?ref|ref|r\d)`)
+	noteName = regexp.MustCompile(`(?i)^(user-content-)?(_?ftn|_?edn|fn|_?foot(-?note(s|def)?)?|cite_note|end-?notes?|note|sdfootnote)[-_:.]?(\w*[-_:.])*\d`)
+	backName = regexp.MustCompile(`(?i)^(user-content-)?(_?ftnref|_?ednref|fnref|_?foot-?note-?(ref|anchor)|docf|cite_ref|note-?ref|ref|r\d)`)
 	// noteMark is a reference by itself: a number, a letter or two, or signs, perhaps in brackets.
 	noteMark = regexp.MustCompile(`(?i)^[\[(]?\s*(\d{1,3}|[a-z]{1,2}|[ivxl]{1,7}|[*†‡§¶]{1,3}|\^)\s*[\])]?\.?$`)
 )
@@ -47,11 +47,11 @@ func (c *Choice) Notes() Notes {
 		if !known || n.Back[l.node] {
 			continue
 		}
-		note := c.Page.noteBlock(to)
+		head, note := c.Page.noteBlock(to)
 		if note <= l.node || c.Has(note) == 0 {
 			continue
 		}
-		returns := c.returns(l.node, note, leading)
+		returns := c.returns(l.node, head, note, leading)
 		if !c.refers(l, len(returns) > 0) {
 			continue
 		}
@@ -69,7 +69,9 @@ func (c *Choice) Notes() Notes {
 	for _, note := range n.Refs {
 		notes[note] = true
 	}
-	maps.DeleteFunc(n.Back, func(i int, _ bool) bool { return c.Page.Above(i, notes) < 0 })
+	maps.DeleteFunc(n.Back, func(i int, _ bool) bool {
+		return c.Page.Above(i, notes) < 0 && !notes[c.Page.noteBelow(c.Page.Enclosing(i, noteHeads...))]
+	})
 	return n
 }
 
@@ -109,8 +111,8 @@ func (c *Choice) refers(l linkInside, returns bool) bool {
 	return returns && c.IsMark(l.node)
 }
 
-// returns are the links of a note that lead back to reference i, or to the element that holds nothing else.
-func (c *Choice) returns(i, note int, leading map[string][]int) []int {
+// returns are the links of a note, or of its head, that lead back to reference i, or to the element that holds nothing else.
+func (c *Choice) returns(i, head, note int, leading map[string][]int) []int {
 	var back []int
 	for up := i; up > 0 && c.Has(up) == c.Has(i); up = c.Page.Nodes[up].Parent {
 		n := &c.Page.Nodes[up]
@@ -119,7 +121,7 @@ func (c *Choice) returns(i, note int, leading map[string][]int) []int {
 				continue
 			}
 			for _, j := range leading[name] {
-				if note <= j && j < c.Page.Nodes[note].End {
+				if head <= j && j < c.Page.Nodes[note].End {
 					back = append(back, j)
 				}
 			}
@@ -145,15 +147,36 @@ func (p *Page) places() map[string]int {
 	return ids
 }
 
-// noteBlock is the block-level element that holds a note, given the element with its id.
-func (p *Page) noteBlock(i int) int {
+// noteBlock is the block-level element that holds a note, given the element with its id, and the head that numbers it, or the
+// same element where it has none.
+func (p *Page) noteBlock(i int) (head, note int) {
 	for ; i > 0; i = p.Nodes[i].Parent {
 		switch p.Nodes[i].Tag {
 		case "li", "p", "div", "dd", "aside":
-			return i
+			return i, i
+		case "h4", "h5", "h6":
+			return i, p.noteBelow(i)
 		case "td", "tr", "table", "body", "article", "section", "main", "ul", "ol", "dl", "dt":
-			return -1
+			return -1, -1
 		}
 	}
-	return -1
+	return -1, -1
+}
+
+// noteHeads are the headings that number a note, as Texinfo has them.
+var noteHeads = []string{"h4", "h5", "h6"}
+
+// noteBelow is the paragraph of a note that heading i numbers; -1 where it numbers none.
+func (p *Page) noteBelow(i int) int {
+	if i < 0 || !noteMark.MatchString(Collapse(p.text(i))) {
+		return -1
+	}
+	next := p.Nodes[i].End
+	for next < len(p.Nodes) && p.Nodes[next].Kind == Text && !hasVisible(p.Nodes[next].Text) {
+		next++
+	}
+	if next == len(p.Nodes) || p.Nodes[next].Tag != "p" || p.Nodes[next].Parent != p.Nodes[i].Parent {
+		return -1
+	}
+	return next
 }
