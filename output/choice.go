@@ -71,7 +71,7 @@ func (c *choice) plain(blocks []classify.Block) map[int]string {
 func (c *choice) written(i int) string {
 	s := c.Page.Nodes[i].Text
 	switch k, first := c.reference(i); {
-	case !c.Chosen[i] && !blank(s), k > 0 && !first:
+	case !c.Chosen[i] && !blank(s), k > 0 && !first, c.asideAround(i) >= 0:
 		return ""
 	case k > 0:
 		return "[" + strconv.Itoa(k) + "]"
@@ -86,6 +86,9 @@ func (c *choice) reference(i int) (number int, first bool) {
 		return 0, false
 	}
 	link := c.Page.Enclosing(i, "a")
+	if c.marks.ref[link] == 0 {
+		link = c.Page.Enclosing(i, "sup")
+	}
 	return c.marks.ref[link], link >= 0 && c.Chosen[i] && !blank(c.Page.Nodes[i].Text) && c.Before[link] == c.Before[i]
 }
 
@@ -134,7 +137,7 @@ func (c *choice) isMark(i int) bool {
 	if n.Tag == "a" {
 		return c.marks.back[i] && (strings.Trim(strings.TrimSpace(c.Text(i)), "↩︎↑^⏎⤴ \u00a0") == "" || c.isWholeHeading(i))
 	}
-	if c.isCopyButton(i) || c.isItemSign(i) || named(n, tooltipName) && isFragment(c.Page, max(0, n.Parent)) {
+	if c.isCopyButton(i) || c.isItemSign(i) || c.isAsideMark(i) || named(n, tooltipName) && isFragment(c.Page, max(0, n.Parent)) {
 		return true
 	}
 	return c.isCount(i) && (gutterName.MatchString(n.Attr("class")) || unselectable.MatchString(n.Attr("style"))) && c.besideCode(i)

@@ -15,12 +15,6 @@ var linkSchemes = []string{"http", "https", "mailto", "tel", "ftp"}
 
 // link is the template of a link; nil when it leads nowhere or links are shown as text.
 func (b *builder) link(i int, n *page.Node) *html.Node {
-	if k := b.marks.ref[i]; k > 0 {
-		e := element("a")
-		set(e, "class", "footnote-ref")
-		set(e, "href", "#"+noteID(k))
-		return e
-	}
 	href, ok := n.LookupAttr("href")
 	if href = strings.TrimSpace(href); !ok || href == "" || href == "#" || b.opts.Links != "keep" || b.headingOnly(i, href) {
 		return nil
@@ -30,6 +24,14 @@ func (b *builder) link(i int, n *page.Node) *html.Node {
 	}
 	e := element("a")
 	set(e, "href", href)
+	return e
+}
+
+// reference is the template of the reference to a note that element i is.
+func (b *builder) reference(i int) *html.Node {
+	e := element("a")
+	set(e, "class", "footnote-ref")
+	set(e, "href", "#"+noteID(b.marks.ref[i]))
 	return e
 }
 

@@ -2,6 +2,7 @@ package output
 
 import (
 	"maps"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,9 +12,10 @@ import (
 
 // notes are a page's footnotes.
 type notes struct {
-	ref    map[int]int  // by link: the number of the note that it leads to, from 1
+	ref    map[int]int  // by link, or mark of an aside: the number of the note that it leads to, from 1
 	target map[int]int  // by element: the number of the note that it is
 	back   map[int]bool // links from a note back to its reference
+	aside  map[int]int  // by note that stands within the text which refers to it: its mark there
 	lead   map[int]int  // by text: how many bytes at its start only repeat the mark of the note that it begins
 }
 
@@ -23,7 +25,10 @@ func noteID(k int) string { return "fn-" + strconv.Itoa(k) }
 // findNotes are the notes that are content and to which content refers, numbered in the order of their references.
 func findNotes(c *choice) notes {
 	found := c.Notes()
-	m := notes{ref: map[int]int{}, target: map[int]int{}, back: found.Back, lead: map[int]int{}}
+	m := notes{ref: map[int]int{}, target: map[int]int{}, back: found.Back, lead: map[int]int{}, aside: asides(c)}
+	for note, mark := range m.aside {
+		found.Refs[mark] = note
+	}
 	for _, link := range slices.Sorted(maps.Keys(found.Refs)) {
 		note := found.Refs[link]
 		if m.target[note] == 0 {
@@ -33,6 +38,56 @@ func findNotes(c *choice) notes {
 		m.ref[link] = m.target[note]
 	}
 	return m
+}
+
+var (
+	asideName     = regexp.MustCompile(`(^|\s)ltx_role_footnote(\s|$)`)
+	asideText     = regexp.MustCompile(`(^|\s)ltx_note_content(\s|$)`)
+	asideMarkName = regexp.MustCompile(`(^|\s)(ltx_note_mark|ltx_tag_note)(\s|$)`)
+)
+
+// asides are the notes that stand within the text which refers to them, right behind their mark, as LaTeXML writes them: by note
+// its mark.
+func asides(c *choice) map[int]int {
+	found := map[int]int{}
+	for i := range c.Page.Nodes {
+		n := &c.Page.Nodes[i]
+		if n.Tag != "span" || !named(n, asideName) || i+1 == n.End {
+			continue
+		}
+		mark := i + 1
+		for j := c.Page.Nodes[mark].End; j < n.End; j++ {
+			if named(&c.Page.Nodes[j], asideText) && c.Page.Nodes[mark].Tag == "sup" && c.Has(mark) > 0 && c.Has(j) > 0 {
+				found[j] = mark
+				break
+			}
+		}
+	}
+	return found
+}
+
+// asideAround is the aside that node i is in; -1 when it is in none.
+func (c *choice) asideAround(i int) int {
+	if len(c.marks.aside) == 0 {
+		return -1
+	}
+	for ; i >= 0 && c.marks.aside[i] == 0; i = c.Page.Nodes[i].Parent {
+	}
+	return i
+}
+
+// isAsideMark reports whether element i repeats the mark of an aside at its beginning.
+func (c *choice) isAsideMark(i int) bool {
+	return len(c.marks.aside) > 0 && c.marks.aside[c.Page.Nodes[i].Parent] > 0 && named(&c.Page.Nodes[i], asideMarkName)
+}
+
+// showAsides shows the asides that were left out of the text.
+func (b *builder) showAsides() {
+	for _, i := range b.aside {
+		e := element("div")
+		set(e, "id", noteID(b.marks.target[i]))
+		b.within(b.at, e, func() { b.children(i) })
+	}
 }
 
 // findLead finds what a note begins with before its text: links back, whose texts are marks, and the signs around them.

@@ -37,6 +37,9 @@ var inlines = map[string]string{
 
 // template is the inline element that shows what element i means; nil when it means nothing.
 func (b *builder) template(i int, n *page.Node) *html.Node {
+	if b.marks.ref[i] > 0 {
+		return b.reference(i)
+	}
 	switch tag := inlines[n.Tag]; tag {
 	case "":
 		if b.bolder(n) {

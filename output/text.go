@@ -58,12 +58,26 @@ func plainTexts(d *mullion.Document) []string {
 		if text, ok := changed[d.Blocks[i].Texts[0]]; ok {
 			texts[i] = text
 		}
+		texts[i] += c.asidesIn(d.Blocks[i].Texts)
 		if note := c.noteAround(c.marks, d.Blocks[i].Node); note >= 0 && !begun[note] && texts[i] != "" {
 			begun[note] = true
 			texts[i] = numbered(c.marks.target[note], texts[i])
 		}
 	}
 	return texts
+}
+
+// asidesIn are the notes among the texts of a block, as paragraphs behind it.
+func (c *choice) asidesIn(texts []int) string {
+	var out strings.Builder
+	last := -1
+	for _, t := range texts {
+		if note := c.asideAround(t); note > last {
+			last = note
+			out.WriteString("\n\n" + numbered(c.marks.target[note], collapse(c.Text(note))))
+		}
+	}
+	return out.String()
 }
 
 // numbered is the text of note k behind its number.

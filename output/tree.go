@@ -35,6 +35,7 @@ func Tree(d *mullion.Document, o Options) *html.Node {
 	}
 	b.children(d.Page.Body())
 	b.endRun()
+	b.showAsides()
 	joinTexts(root)
 	joinLists(root)
 	finish(root)
@@ -53,6 +54,7 @@ type builder struct {
 	pictures pictures
 	body     float64         // font size of most text; 0 when not known
 	seen     map[string]bool // addresses of the images so far
+	aside    []int           // notes that stood within the text so far
 
 	at       *html.Node // the open block-level element
 	unclosed *html.Node // the heading that ends before the next block in it; nil for none
@@ -135,6 +137,8 @@ func (b *builder) element(i int, n *page.Node) {
 		b.at = b.at.Parent
 	}
 	switch {
+	case b.marks.aside[i] > 0:
+		b.aside = append(b.aside, i)
 	case n.Tag == "br":
 		b.br()
 	case n.Tag == "img":
