@@ -6,7 +6,7 @@ import (
 )
 
 const laTeXML = `<p>a<span class="ltx_note ltx_role_footnote"><sup class=ltx_note_mark>1</sup><span class=ltx_note_outer><span class=ltx_note_content><sup class=ltx_note_mark>1</sup>
-	<span class="ltx_tag ltx_tag_note">1</span> The <em>note</em>.</span></span></span> b.
+	<span class="ltx_tag ltx_tag_note">1</span> The <em>note</em> <math alttext="x^2"><mi>x</mi></math>.</span></span></span> b.
 	<p>c<span class="ltx_note ltx_role_footnote"><sup class=ltx_note_mark>2</sup><span class=ltx_note_outer><span class=ltx_note_content><sup class=ltx_note_mark>2</sup>Other.</span></span></span>`
 
 // Notes are known by their names, by roles, or by leading back to the mark that leads to them. Their marks and the links
@@ -29,7 +29,7 @@ func TestNotes(t *testing.T) {
 		"Texinfo, numbers that are headings": {`<p>a<a id=DOCF1 href="#FOOT1"><sup>1</sup></a> b<a id=DOCF2 href="#FOOT2"><sup>2</sup></a><div class=footnote><h4>Footnotes</h4>
 			<h5><a id=FOOT1 href="#DOCF1">(1)</a></h5> <p>The note.</p><h5><a id=FOOT2 href="#DOCF2">(2)</a></h5><p>Another.</div>`,
 			"a[^1] b[^2]\n\n#### Footnotes\n\n[^1]: The note.\n\n[^2]: Another.\n"},
-		"LaTeXML, notes in the text": {laTeXML, "a[^1] b.\n\nc[^2]\n\n[^1]: The *note*.\n\n[^2]: Other.\n"},
+		"LaTeXML, notes in the text": {laTeXML, "a[^1] b.\n\nc[^2]\n\n[^1]: The *note* $x^2$.\n\n[^2]: Other.\n"},
 		"a heading with text is none": {`<p>a <a href="#note1">1</a><h5 id=note1>One more</h5><p>b`,
 			"a [1](https://example.com/a/b.html#note1)\n\n##### One more\n\nb\n"},
 		"a contents is no reference": {`<p><a href="#intro" id=toc1>Intro</a><div id=intro><h2><a href="#toc1">Intro</a></h2><p>b</div>`,
@@ -59,7 +59,7 @@ func TestNotesOfText(t *testing.T) {
   y</pre><p>end <a href="#r2">↩︎</a></ol>`: "a[1] b[2]\n\n[2] First one.\n[1] Second:\nx\n  y\nend",
 		`<p>a<a href="#_ftn1" name="_ftnref1">[1]</a><p><a href="#_ftnref1" name="_ftn1">[1]</a> The note.`:                 "a[1]\n\n[1] The note.",
 		`<p>a<sup>[<a id=r href="#_footnotedef_1">1</a>]</sup><div id="_footnotedef_1"><a href="#r">1</a>. The note.</div>`: "a[1]\n\n[1] The note.",
-		laTeXML: "a[1] b.\n\n[1] The note.\n\nc[2]\n\n[2] Other.",
+		laTeXML: "a[1] b.\n\n[1] The note $x^2$.\n\nc[2]\n\n[2] Other.",
 		`<p>a<a href="#fn1">1</a><p id=fn1>1. The note.`:                  "a[1]\n\n1. The note.",
 		`<p>a <a href="#note-1">as the first note says</a><p id=note-1>b`: "a as the first note says\n\nb",
 	} {

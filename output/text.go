@@ -74,10 +74,24 @@ func (c *choice) asidesIn(texts []int) string {
 	for _, t := range texts {
 		if note := c.asideAround(t); note > last {
 			last = note
-			out.WriteString("\n\n" + numbered(c.marks.target[note], collapse(c.Text(note))))
+			out.WriteString("\n\n" + numbered(c.marks.target[note], c.asideText(note, texts[0])))
 		}
 	}
 	return out.String()
+}
+
+// asideText is the text of a note in the block that begins with text first.
+func (c *choice) asideText(note, first int) string {
+	within := func(t int) string {
+		if c.Chosen[t] && c.asideAround(t) == note {
+			return c.Page.Nodes[t].Text
+		}
+		return ""
+	}
+	for _, b := range c.Page.BlocksAs(within, func(b *page.Block) bool { return b.Texts[0] == first }) {
+		return strings.TrimSpace(b.Text)
+	}
+	return ""
 }
 
 // numbered is the text of note k behind its number.

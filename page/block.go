@@ -227,7 +227,9 @@ func (c *cutter) block(i int, r *run, hidden bool) {
 		}
 		switch {
 		case piece.formula > 0:
-			w.write(piece.source)
+			if c.text(j) != "" {
+				w.write(piece.source)
+			}
 		case c.page.Preformatted(j):
 			w.verbatim(Written(c.text(j)))
 		default:
