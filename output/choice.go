@@ -137,7 +137,7 @@ func (c *choice) isMark(i int) bool {
 	if n.Tag == "a" {
 		return c.marks.back[i] && (strings.Trim(strings.TrimSpace(c.Text(i)), "↩︎↑^⏎⤴ \u00a0") == "" || c.isWholeHeading(i))
 	}
-	if c.isCopyButton(i) || c.isItemSign(i) || c.isAsideMark(i) || named(n, tooltipName) && isFragment(c.Page, max(0, n.Parent)) {
+	if c.isCopyButton(i) || c.isItemSign(i) || n.Tag == "dt" && isBulleted(c.Page, n.Parent) || c.isAsideMark(i) || named(n, tooltipName) && isFragment(c.Page, max(0, n.Parent)) {
 		return true
 	}
 	return c.isCount(i) && (gutterName.MatchString(n.Attr("class")) || unselectable.MatchString(n.Attr("style"))) && c.besideCode(i)
@@ -165,7 +165,7 @@ func (c *choice) isItemSign(i int) bool {
 	sign := collapse(c.Text(i))
 	list := c.Page.Nodes[item].Parent
 	if c.Page.Nodes[list].Tag != "ol" {
-		return sign != "" && strings.Trim(sign, "•◦▪‣∙·●○■□–—*") == ""
+		return isBullet(sign)
 	}
 	if !strings.HasSuffix(sign, ".") {
 		return false
@@ -177,6 +177,30 @@ func (c *choice) isItemSign(i int) bool {
 		}
 	}
 	return sign == strconv.Itoa(number)+"."
+}
+
+// isBullet reports whether a text is a sign that items of lists without numbers have.
+func isBullet(s string) bool {
+	return s != "" && strings.Trim(s, "•◦▪‣∙·●○■□–—*") == ""
+}
+
+// isBulleted reports whether element i is a definition list whose terms are the signs of items, all of them, as converters of
+// manual pages write lists.
+func isBulleted(p *page.Page, i int) bool {
+	if i < 0 || p.Nodes[i].Tag != "dl" {
+		return false
+	}
+	terms := false
+	for c := range p.Children(i) {
+		switch n := &p.Nodes[c]; {
+		case n.Tag != "dt":
+		case n.End == c+2 && isBullet(collapse(p.Nodes[c+1].Text)):
+			terms = true
+		default:
+			return false
+		}
+	}
+	return terms
 }
 
 // isCount reports whether element i has no text but digits and space.

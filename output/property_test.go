@@ -275,6 +275,8 @@ func TestSignsOfItems(t *testing.T) {
 	for source, want := range map[string]string{
 		`<ul><li style="list-style-type:none"><span>•</span> <div><p>a</div><li><span>–</span> <p>b</ul>`: "- a\n- b\n",
 		`<ol><li><span>1.</span> <p>a<li><span>2.</span> b</ol>`:                                          "1. a\n2. b\n",
+		`<dl class=Bl-tag><dt>•</dt><dd>a<dl><dt>x</dt><dd>y</dd></dl></dd><dt>•</dt><dd><p>b</dd></dl>`:  "- a\n  \n  **x**\n  \n  y\n- b\n",
+		`<dl><dt>•</dt><dd>a</dd><dt>-b</dt><dd>c</dd></dl>`:                                              "**•**\n\na\n\n**-b**\n\nc\n",
 		`<ol><li><span>(i)</span> a<li><span>2</span> b</ol>`:                                             "1. (i) a\n2. 2 b\n",
 		`<ul><li><span>1.</span> a<li>b <span>•</span> c<li><span>*</span></ul>`:                          "- 1\\. a\n- b • c\n- \\*\n",
 	} {

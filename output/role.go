@@ -7,9 +7,16 @@ import (
 )
 
 // blockTag is the tag that block-level element i is shown with: its own or its modern name, or that of its role where its own
-// means nothing; "" where it only ends the runs around it. Forums say of each post that it is a heading.
+// means nothing, or that of the list that it looks like; "" where it only ends the runs around it. Forums say of each post that
+// it is a heading.
 func (b *builder) blockTag(i int) string {
 	n := &b.Page.Nodes[i]
+	switch {
+	case isBulleted(b.Page, i):
+		return "ul"
+	case n.Tag == "dd" && isBulleted(b.Page, n.Parent):
+		return "li"
+	}
 	if tag := blocks[n.Tag]; tag != "" {
 		return tag
 	}
