@@ -306,6 +306,9 @@ func nameOf(n *page.Node) string {
 			}
 		}
 	}
+	if n.Tag == "pre" && bare[class] {
+		return class
+	}
 	return ""
 }
 
@@ -316,6 +319,10 @@ func isNatural(lang string) bool {
 	_, err := natural.ParseBase(base)
 	return len(base) == 2 && err == nil && base != "sh"
 }
+
+// bare are languages that may be all of the class of a <pre>, as Pandoc and R Markdown write it where they highlight nothing.
+var bare = page.TagSet(`r python bash sh sql c cpp java javascript js ruby perl php html xml css json yaml go rust haskell scala julia
+	matlab diff latex`)
 
 func languageWord(s string) string {
 	s = strings.ToLower(strings.TrimSpace(s))
