@@ -188,6 +188,16 @@ func TestEmbeddedImages(t *testing.T) {
 	}
 }
 
+// Images of AMP are images without its script, too, once each.
+func TestImagesOfAMP(t *testing.T) {
+	d := allContent(t, `<p>x<amp-img src="/a.jpg" alt=A width=600 height=400> </amp-img><p>y
+		<amp-img src="/b.jpg" alt=B width=600 height=400><noscript><img src="/b.jpg" alt=B></noscript></amp-img><p>z`)
+	want := "x![A](https://example.com/a.jpg)\n\ny ![B](https://example.com/b.jpg)\n\nz\n"
+	if got := Markdown(d, DefaultOptions()); got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
 // A name makes no placeholder or tracking pixel of a picture, but where it is only such a word or the page tells more.
 func TestNamesOfImages(t *testing.T) {
 	const at = "https://example.com/a/"

@@ -126,7 +126,7 @@ func (b *builder) add(h *html.Node, parent int, hidden bool, tree *shadow) {
 	if h.Type != html.ElementNode || Dropped(h.Data, func() string { return attr(h, "type") }) {
 		return
 	}
-	n := Node{Kind: Element, Parent: parent, Tag: strings.ToLower(h.Data)}
+	n := Node{Kind: Element, Parent: parent, Tag: tagOf(h)}
 	if len(h.Attr) > 0 {
 		n.Attrs = make([]Attr, len(h.Attr))
 		for k, a := range h.Attr {
@@ -141,6 +141,7 @@ func (b *builder) add(h *html.Node, parent int, hidden bool, tree *shadow) {
 	n.Hidden = within
 	b.page.Nodes = append(b.page.Nodes, n)
 	switch {
+	case n.Tag == "img": // holds white space at most
 	case Opaque(n.Tag):
 		for c := range h.ChildNodes() {
 			if c.Data == "source" {
@@ -158,6 +159,20 @@ func (b *builder) add(h *html.Node, parent int, hidden bool, tree *shadow) {
 		}
 	}
 	b.page.Nodes[i].End = len(b.page.Nodes)
+}
+
+// tagOf is the tag of an element; of AMP's image, which a script makes one of, that of an image, unless it holds one itself.
+func tagOf(h *html.Node) string {
+	tag := strings.ToLower(h.Data)
+	if tag != "amp-img" {
+		return tag
+	}
+	for c := range h.ChildNodes() {
+		if c.Type != html.CommentNode && (c.Type != html.TextNode || hasVisible(c.Data)) {
+			return tag
+		}
+	}
+	return "img"
 }
 
 func attr(h *html.Node, name string) string {
