@@ -234,7 +234,7 @@ var (
 	brushClass = regexp.MustCompile(`(?i)brush:\s*([\w+#.-]+)`)
 	sphinx     = regexp.MustCompile(`(?:^|\s)highlight-([\w+#.-]+)`)
 	slate      = regexp.MustCompile(`(?:^|\s)highlight\s+tab\s+tab-([\w+#.]+)`)
-	hexo       = regexp.MustCompile(`(?:^|\s)(?:highlight|hljs|sourceCode|code)\s+(?:numberSource\s+)?(?:hl-)?([\w+#.-]+)(?:\s|$)`)
+	hexo       = regexp.MustCompile(`(?:^|\s)(?:highlight|hljs|sourceCode|code)\s+(?:numberSource\s+)?(?:hl-|source-)?([\w+#.-]+)(?:\s|$)`)
 )
 
 // notLanguages are words that stand where a language is named.

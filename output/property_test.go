@@ -345,6 +345,7 @@ func TestLanguagesOfListings(t *testing.T) {
 		`<div class="code panel pdl"><pre>x`:                                                                                                                                "```\nx\n```\n",
 		`<pre class="code code-wrap"><code class=language-Python>x`:                                                                                                         "```python\nx\n```\n",
 		`<pre class=r><code>x</code></pre>`:                                                                                                                                 "```r\nx\n```\n",
+		`<div class="highlight source-js"><pre>x`:                                                                                                                           "```js\nx\n```\n",
 		`<pre class=screen>x</pre>`:                                                                                                                                         "```\nx\n```\n",
 		`<pre lang="rust">x</pre>`:                                                                                                                                          "```rust\nx\n```\n",
 		`<pre lang="sh"><code>x</code>`:                                                                                                                                     "```sh\nx\n```\n",
