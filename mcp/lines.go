@@ -14,12 +14,12 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// Serve answers the messages of in, a line each, on out, until in or ctx ends. A line that is no message is answered with an
-// error of JSON-RPC, and the next one is read.
+// Serve answers the messages of in, a line each, on out, until ctx ends, or in does and its calls are answered. A line that is
+// no message is answered with an error of JSON-RPC, and the next one is read.
 func Serve(ctx context.Context, s *sdk.Server, in io.Reader, out io.Writer) error {
 	to := &shared{to: out}
 	from := io.NopCloser(&messages{in: bufio.NewReader(in), out: to})
-	return s.Run(ctx, &sdk.IOTransport{Reader: from, Writer: to, MaxLineLength: -1}) // messages holds to a limit
+	return s.Run(ctx, patient{&sdk.IOTransport{Reader: from, Writer: to, MaxLineLength: -1}}) // messages holds to a limit
 }
 
 // longest is the most bytes of a line: no page that a tool is given is longer.

@@ -2,7 +2,10 @@ package mcp_test
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"io"
 	"os"
 	"strings"
@@ -136,6 +139,60 @@ func TestLinesThatAreNoMessages(t *testing.T) {
 		if strings.Count(out.String(), part) != count {
 			t.Errorf("%s is not there %d times: %s", part, count, out.String())
 		}
+	}
+}
+
+// What was called before the input ended is answered, cancelled or not, as in `mullion mcp <calls.jsonl`.
+func TestInputThatEndsBeforeTheAnswers(t *testing.T) {
+	c := config.Default()
+	c.Rendering, c.Method = "never", mullion.DensitySVM
+	cleaner, err := mullion.New(t.Context(), c.Options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer cleaner.Close()
+	lines := []string{
+		`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"test","version":"1"}}}`,
+		`{"jsonrpc":"2.0","method":"notifications/initialized"}`,
+	}
+	const last = 9
+	for id := 2; id <= last; id++ {
+		lines = append(lines, fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"explain","arguments":{"html":%q}}}`,
+			id, strings.Repeat("<p>The bell rang at noon, and nobody looked up from work.</p>", 400)))
+	}
+	lines = append(lines, `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":5}}`)
+	var out strings.Builder
+	if err := mcp.Serve(t.Context(), mcp.New(cleaner, c, "test"), strings.NewReader(strings.Join(lines, "\n")), &out); err != nil {
+		t.Error(err)
+	}
+	for id := 1; id <= last; id++ {
+		if part := fmt.Sprintf(`"id":%d,`, id); strings.Count(out.String(), part) != 1 {
+			t.Errorf("call %d has no answer of its own in %d bytes", id, out.Len())
+		}
+	}
+}
+
+// Who stops the server does not wait for its calls.
+func TestStoppedWithCallsLeft(t *testing.T) {
+	c := config.Default()
+	c.Rendering, c.Method = "never", mullion.DensitySVM
+	cleaner, err := mullion.New(t.Context(), c.Options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer cleaner.Close()
+	ctx, stop := context.WithCancel(t.Context())
+	server := mcp.New(cleaner, c, "test")
+	sdk.AddTool(server, &sdk.Tool{Name: "wait"}, func(ctx context.Context, _ *sdk.CallToolRequest, _ struct{}) (*sdk.CallToolResult, any, error) {
+		stop()
+		<-ctx.Done()
+		return nil, nil, ctx.Err()
+	})
+	const calls = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"test","version":"1"}}}
+{"jsonrpc":"2.0","method":"notifications/initialized"}
+{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"wait","arguments":{}}}`
+	if err := mcp.Serve(ctx, server, strings.NewReader(calls), io.Discard); !errors.Is(err, context.Canceled) {
+		t.Error(err)
 	}
 }
 
