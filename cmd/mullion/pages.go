@@ -44,15 +44,11 @@ func pagesOf(a *app, args, lists []string) ([]string, error) {
 			inputs = append(inputs, arg)
 			continue
 		}
-		err := filepath.WalkDir(arg, func(path string, d fs.DirEntry, err error) error {
-			if err == nil && d.Type().IsRegular() && isPageFile(path) {
-				inputs = append(inputs, path)
-			}
-			return err
-		})
+		pages, err := pagesIn(arg, isPageFile)
 		if err != nil {
-			return nil, fmt.Errorf("looking for pages: %w", err)
+			return nil, err
 		}
+		inputs = append(inputs, pages...)
 	}
 	switch {
 	case len(inputs) > 0:
@@ -63,6 +59,20 @@ func pagesOf(a *app, args, lists []string) ([]string, error) {
 		return nil, usagef("--list %s names no PAGES: a URL, file or folder a line", strings.Join(lists, ", "))
 	}
 	return nil, usagef("no PAGES given: name URLs, HTML files, web archives, saved pages, folders of them, or a --list")
+}
+
+// pagesIn are the files below a folder that is says are pages.
+func pagesIn(folder string, is func(path string) bool) (pages []string, err error) {
+	err = filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
+		if err == nil && d.Type().IsRegular() && is(path) {
+			pages = append(pages, path)
+		}
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("looking for pages: %w", err)
+	}
+	return pages, nil
 }
 
 // pageless says that web archives have no page.

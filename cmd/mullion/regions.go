@@ -29,8 +29,9 @@ thresholds and blocks over a picture of the page. Blocks are labelled by their r
 model is needed; "mullion clean --annotate" draws the labels of every method.
 
 With --sheet many pages are drawn into a folder: index.html with a thumbnail of each, to be graded good,
-fair, poor or bad by click or key, and contact.jpg with all thumbnails. Send the folder to whoever grades;
-what the sheet exports, --grades prints as shares beside those of the published method.`,
+fair, poor or bad by click or key, and contact.jpg with all thumbnails. A folder without an index.html stands
+for the pages in it. Send the sheet's folder to whoever grades; what it exports, --grades prints as shares beside
+those of the published method.`,
 		Example: `  mullion regions https://example.com/ --out regions.png
   mullion regions article.html --out regions.jpg --mode fixed
   mullion regions article.html --json

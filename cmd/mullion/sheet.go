@@ -20,13 +20,21 @@ import (
 	"github.com/mullionhq/mullion/source"
 )
 
-// inputs are the pages of a sheet: the arguments, then the lines of --list. One that is named twice is taken once.
+// inputs are the pages of a sheet: the arguments, then the lines of --list, folders without an index.html replaced by the pages
+// in them. One that is named twice is taken once.
 func (o *regionsOptions) inputs(a *app) ([]string, error) {
 	listed, err := readLists(a, o.lists)
 	if err != nil {
 		return nil, err
 	}
-	list := slices.Concat(o.args, listed)
+	var list []string
+	for _, input := range slices.Concat(o.args, listed) {
+		pages, err := drawn(input)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, pages...)
+	}
 	seen := map[string]bool{}
 	list = slices.DeleteFunc(list, func(input string) bool {
 		again := seen[input]
@@ -42,6 +50,23 @@ func (o *regionsOptions) inputs(a *app) ([]string, error) {
 		return nil, usagef("no INPUT given: name pages, or a file of them with --list")
 	}
 	return list, nil
+}
+
+// drawn are the pages that an input of a sheet stands for: those of a folder that is no page itself, else the input.
+func drawn(input string) ([]string, error) {
+	if info, err := os.Stat(input); err != nil || !info.IsDir() {
+		return []string{input}, nil
+	}
+	if _, err := os.Stat(filepath.Join(input, "index.html")); err == nil {
+		return []string{input}, nil
+	}
+	pages, err := pagesIn(input, func(path string) bool {
+		return isPageFile(path) && !source.IsWARC(path) && !strings.HasSuffix(path, source.SavedSuffix)
+	})
+	if len(pages) == 0 && err == nil {
+		pages = []string{input} // the sheet says that it is none
+	}
+	return pages, err
 }
 
 // runSheet draws every page and writes the sheet. When it is interrupted, or pages fail, there is a sheet of the others.
