@@ -183,7 +183,7 @@ async function goTo(addressed) {
 
 function back() {
   const before = undo.back();
-  if (!before) return;
+  if (!before) return note(t('noMove'));
   state.set = before;
   changed();
   showSettings();
@@ -313,8 +313,10 @@ function showList() {
 }
 
 function drawList() {
-  panels.list($('pages'), inSight(), results, state.page, (id) => openPage(id));
-  if (room.pages.length) panels.summary($('summary'), results, room.pages.length);
+  const found = inSight();
+  panels.list($('pages'), found, results, state.page, (id) => openPage(id));
+  if (room.pages.length && !found.length) $('summary').textContent = t('noneFound');
+  else if (room.pages.length) panels.summary($('summary'), results, room.pages.length);
   else $('summary').textContent = t('noPages');
 }
 

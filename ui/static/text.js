@@ -8,6 +8,7 @@ const words = {
   none: ['no region', '无区域'], hidden: ['hidden', '隐藏'], block: ['Block', '块'], score: ['score', '分数'], label: ['label', '标签'], gold: ['gold', '标准'],
   rule_headline: ["it is the document's title", '它是文档标题'], rule_table: ['it goes with its table', '随所在表格'], rule_heading: ['nothing below it is kept', '其下没有正文'], rule_aside: ['hidden words in a line that is shown', '可见行中隐藏的词'],
   why: ['Why', '原因'], noBlock: ['Point at a block, or walk with j and k.', '指向一个块，或按 j、k 逐块移动。'],
+  noneFound: ['No page is called so.', '没有找到网页。'], noMove: ['No setting to undo; z undoes the last label', '没有可撤销的设置；按 z 撤销上一次标注'],
   noGold: ['no gold', '无标准'], noPages: ['The workspace is empty: fill it with mullion workspace add.', '工作区为空：请用 mullion workspace add 添加网页。'],
   saved: ['saved to', '已保存到'], noSetting: ['There is no setting', '没有此设置：'], better: ['better', '变好'], worse: ['worse', '变差'], mean: ['mean', '平均'], of: ['of', '/'],
   noDifference: ['No block is labelled differently.', '没有标签不同的块。'], choose: ['Choose a method to compare with.', '请选择要对比的方法。'], default: ['default', '默认'],

@@ -198,3 +198,34 @@ test('a label that does not follow from the score says what made it', async () =
   await visit(`?page=${shop}&block=${heading}&${settings}`);
   await page.getByText('boilerplate: nothing below it is kept').waitFor();
 });
+
+test('Markdown reads from the right where its language does', async () => {
+  await page.route('**/labels?*', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...await response.json(), markdown: 'كان النهر يجري بين الجبال.\n\nThe river ran.\n' } });
+  });
+  await visit(`?page=${id('magazine')}`);
+  // side is which half of the panel the first of these letters is in
+  const side = (letter) => page.evaluate((l) => {
+    const panel = document.getElementById('markdown'), text = panel.firstChild, letters = document.createRange(), at = text.data.indexOf(l);
+    letters.setStart(text, at);
+    letters.setEnd(text, at + 1);
+    const spot = letters.getBoundingClientRect(), full = panel.getBoundingClientRect();
+    return { right: spot.x > full.x + full.width / 2, x: spot.x };
+  }, letter);
+  const [first, stop, latin] = [await side('ك'), await side('.'), await side('T')];
+  assert.ok(first.right && !latin.right, 'each paragraph begins at its own side');
+  assert.ok(stop.x < first.x, 'the full stop is at the end');
+});
+
+test('a list in which nothing is found says so, and Undo says what it does not take back', async () => {
+  await visit(`?page=${id('magazine')}`);
+  const find = page.getByLabel('Find a page'), summary = page.locator('#summary');
+  await find.fill('zzz');
+  await page.waitForFunction(() => document.getElementById('summary').textContent === 'No page is called so.');
+  await find.fill('');
+  await page.waitForFunction(() => / of 3/.test(document.getElementById('summary').textContent));
+  assert.equal(await page.locator('#pages li').count(), 3, await summary.textContent());
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('z undoes the last label').waitFor();
+});
