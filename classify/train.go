@@ -67,9 +67,16 @@ var (
 	ErrOneClass = errors.New("every block has the same label")
 )
 
+// fewestFolds is the least that InnerFolds may be.
+const fewestFolds = 2
+
 // FewSites is the ErrFewSites of pages of so many sites.
 func (o TrainOptions) FewSites(sites int) error {
-	return fmt.Errorf("%w: %d, and at least %d are needed to hold some apart: add pages of other sites, lower train.inner_folds, or adapt a model that is there (train --from)", ErrFewSites, sites, o.InnerFolds)
+	lower := ""
+	if sites >= fewestFolds {
+		lower = fmt.Sprintf(" lower train.inner_folds to %d,", sites)
+	}
+	return fmt.Errorf("%w: %d, and at least %d are needed to hold some apart: add pages of other sites,%s or adapt a model that is there (train --from)", ErrFewSites, sites, o.InnerFolds, lower)
 }
 
 // Train trains all stages, the third where examples have profiles. It is deterministic for equal examples, options and

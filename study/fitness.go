@@ -23,8 +23,8 @@ func CheckItems(items []eval.Item, parts int, o classify.TrainOptions) error {
 	if err := checkFiles(items); err != nil {
 		return err
 	}
-	if parts == 0 {
-		return checkSites(items, func(int) bool { return true }, o)
+	if err := checkSites(items, func(int) bool { return true }, o); err != nil || parts == 0 {
+		return err // an estimate or none, there are too few
 	}
 	folds := eval.Folds(items, parts, uint64(o.Seed))
 	for apart := range parts {

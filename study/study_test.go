@@ -269,6 +269,13 @@ func TestItemsAreChecked(t *testing.T) {
 	}
 	if err := CheckItems(three, 2, o); !errors.Is(err, classify.ErrFewSites) || !strings.Contains(err.Error(), "--folds 0") {
 		t.Errorf("three sites, parts held apart: %v", err)
+	} else if !strings.Contains(err.Error(), "too few sites: 2,") || !strings.Contains(err.Error(), "lower train.inner_folds to 2") {
+		t.Errorf("two of three sites are left: %v", err)
+	}
+	// neither no estimate nor fewer inner folds make a model of one site
+	if err := CheckItems(three[:1], 2, o); !errors.Is(err, classify.ErrFewSites) || !strings.Contains(err.Error(), "too few sites: 1,") ||
+		strings.Contains(err.Error(), "--folds") || strings.Contains(err.Error(), "inner_folds") {
+		t.Errorf("one site: %v", err)
 	}
 	items[3].HTMLPath = "nowhere.html"
 	if err := CheckItems(items, 0, o); !errors.Is(err, ErrFiles) || !strings.Contains(err.Error(), "1 of 28\npage "+items[3].ID+": ") {
