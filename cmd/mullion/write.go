@@ -36,7 +36,7 @@ func (a *app) show(tables []byte) error { return a.write("", []byte(harmless(str
 // cannot be shown.
 func harmless(text string) string {
 	return strings.Map(func(r rune) rune {
-		if r != '\n' && (unicode.IsControl(r) || strings.ContainsRune(turning, r)) {
+		if r != '\n' && r != '\t' && (unicode.IsControl(r) || strings.ContainsRune(turning, r)) {
 			return unicode.ReplacementChar
 		}
 		return r

@@ -19,6 +19,14 @@ func TestTablesOrderTerminalsNothing(t *testing.T) {
 	}
 }
 
+// What a mistyped verb may have meant stands behind a tab.
+func TestSuggestionsAreLegible(t *testing.T) {
+	var out, errs bytes.Buffer
+	if code := execute(t.Context(), []string{"clea"}, nil, &out, &errs); code != exitUsage || !strings.Contains(errs.String(), "Did you mean this?\n\tclean\n") {
+		t.Errorf("code %d: %q", code, errs.String())
+	}
+}
+
 func TestFileNamesAreLegible(t *testing.T) {
 	for input, want := range map[string]string{
 		"example.com/a?b=c/": "example.com-a-b-c",
