@@ -2,6 +2,7 @@ package config
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -121,6 +122,11 @@ func readFile(file string) (map[string]any, error) {
 			return nil, err
 		}
 	}
+	if ext == ".json" {
+		if err := checkJSON(raw); err != nil {
+			return nil, fmt.Errorf("reading settings: %w", err)
+		}
+	}
 	settings := map[string]any{}
 	if err := format.Decode(raw, settings); err != nil {
 		return nil, fmt.Errorf("reading settings: %w", err)
@@ -171,6 +177,66 @@ func checkKeys(n *yaml.Node) error {
 		}
 	}
 	return nil
+}
+
+// checkJSON tells the line of what is no JSON, and refuses what the decoder would pass over: of a key that is given twice it hears
+// the last value alone.
+func checkJSON(raw []byte) error {
+	d := json.NewDecoder(bytes.NewReader(raw))
+	first, err := d.Token()
+	if err == nil && first != json.Delim('{') {
+		return errors.New("they are an object, in braces, as `mullion config --schema` describes")
+	}
+	if err == nil {
+		err = checkObject(d)
+	}
+	switch {
+	case errors.Is(err, io.EOF):
+		return errors.New("json: the file ends before the object does")
+	case err != nil:
+		return fmt.Errorf("json: line %d: %w", 1+bytes.Count(raw[:d.InputOffset()], []byte("\n")), err)
+	}
+	return nil // what may stand behind the object, the decoder tells
+}
+
+// checkObject reads an object whose brace was read.
+func checkObject(d *json.Decoder) error {
+	given := map[string]bool{}
+	for d.More() {
+		token, err := d.Token()
+		if err != nil {
+			return err
+		}
+		key, _ := token.(string)
+		if given[strings.ToLower(key)] {
+			return fmt.Errorf("key %q is already defined", key)
+		}
+		given[strings.ToLower(key)] = true
+		if err := checkValue(d); err != nil {
+			return err
+		}
+	}
+	_, err := d.Token()
+	return err
+}
+
+func checkValue(d *json.Decoder) error {
+	token, err := d.Token()
+	switch {
+	case err != nil:
+		return err
+	case token == json.Delim('{'):
+		return checkObject(d)
+	case token != json.Delim('['):
+		return nil
+	}
+	for d.More() {
+		if err := checkValue(d); err != nil {
+			return err
+		}
+	}
+	_, err = d.Token()
+	return err
 }
 
 // value is what the flags of one key say together: the last one, or every item of a list.

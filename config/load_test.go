@@ -110,6 +110,25 @@ func TestOneDocument(t *testing.T) {
 	}
 }
 
+// JSON is held to what YAML and TOML are: a key is there once, and what is wrong has its line.
+func TestJSONIsStrict(t *testing.T) {
+	alone(t)
+	for text, want := range map[string]string{
+		"{\"render\": {\n\"tabs\": 3,\n\"tabs\": 4}}":         `line 3: key "tabs" is already defined`,
+		"{\"render\": {\"tabs\": 3},\n\"Render\": {}}":        `line 2: key "Render" is already defined`,
+		"{\n\"classify\": {\"threshold\": 0.5,\n}}":           "line 3: invalid character '}'",
+		"{\"render\": {\"headers\": [{\"A\": 1, \"A\": 2}]}}": `key "A" is already defined`,
+		"{\"render\": {":              "the file ends before",
+		"":                            "the file ends before",
+		"[1]":                         "they are an object",
+		"{\"method\": \"vlps\"} true": "after top-level value",
+	} {
+		if _, err := Load(write(t, "c.json", text), nil); !errors.Is(err, ErrInvalid) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}
+
 // Of a text that was cut at its commas a mistake says how items with commas are written; of one item it does not.
 func TestCommasInItems(t *testing.T) {
 	alone(t)
