@@ -24,12 +24,16 @@ func newProfilePrune(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			prune := func(p *site.Profile) {
+			prune := func(p *site.Profile) error {
+				if o.minPages > p.Pages {
+					return usagef("--min-pages: %d, and the profile is of %d pages: no template, cluster or place would be left", o.minPages, p.Pages)
+				}
 				before := p.Summary(c.Site, 0)
 				p.Prune(o.minPages)
 				after := p.Summary(c.Site, 0)
 				a.log.Info("pruned", "templates", len(before.Templates)-len(after.Templates),
 					"clusters", len(before.Clusters)-len(after.Clusters), "style_nodes", before.Nodes-after.Nodes)
+				return nil
 			}
 			if o.out == "" && !isProfileFile(args[0]) {
 				return a.prune(cmd.Context(), site.Name(args[0]), prune)
@@ -38,7 +42,9 @@ func newProfilePrune(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			prune(p)
+			if err := prune(p); err != nil {
+				return err
+			}
 			return p.Save(cmp.Or(o.out, args[0]))
 		},
 	}
@@ -50,7 +56,7 @@ func newProfilePrune(a *app) *cobra.Command {
 }
 
 // prune changes the profile of a site in place.
-func (a *app) prune(ctx context.Context, name string, prune func(*site.Profile)) error {
+func (a *app) prune(ctx context.Context, name string, prune func(*site.Profile) error) error {
 	store, err := a.store(ctx)
 	if err != nil {
 		return err
@@ -60,7 +66,6 @@ func (a *app) prune(ctx context.Context, name string, prune func(*site.Profile))
 		if p == nil {
 			return nil, noProfile(name)
 		}
-		prune(p)
-		return p, nil
+		return p, prune(p)
 	})
 }
