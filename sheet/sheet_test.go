@@ -99,7 +99,7 @@ func TestGradingInABrowser(t *testing.T) {
 	do(t, ctx,
 		chromedp.Navigate(web.URL),
 		chromedp.Evaluate[chromedp.Void](saved),
-		chromedp.KeyEvent("j"),                                       // to the first page
+		chromedp.KeyEvent("1"),                                       // to the first page, as none is chosen
 		chromedp.KeyEvent("2"),                                       // fair, and on to the broken one
 		chromedp.KeyEvent("1"),                                       // which cannot be graded: on to the third
 		chromedp.KeyEvent("4"),                                       // bad
