@@ -1,6 +1,8 @@
 package main
 
 import (
+	"strings"
+
 	"github.com/spf13/cobra"
 
 	"github.com/mullionhq/mullion/config"
@@ -67,7 +69,22 @@ Exit codes: 0 done; 1 the tool failed; 2 wrong usage or config; 3 the page could
 		newConfigCommand(a),
 		newDoctorCommand(a),
 	)
+	refuseOtherHelp(root)
 	return root
+}
+
+// refuseOtherHelp has help of a verb that is none be an error, as that verb is.
+func refuseOtherHelp(root *cobra.Command) {
+	root.InitDefaultHelpCmd()
+	root.InitDefaultCompletionCmd()
+	help, _, err := root.Find([]string{"help"})
+	must(err)
+	help.Args = func(_ *cobra.Command, args []string) error {
+		if _, rest, err := root.Find(args); err != nil || len(rest) > 0 {
+			return usagef("there is no verb %q: `mullion --help` lists them", strings.Join(args, " "))
+		}
+		return nil
+	}
 }
 
 // oneInput wants exactly one INPUT.
