@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -85,6 +86,9 @@ func (o *corpusOptions) items(a *app) (items []eval.Item, rendered bool, err err
 		}
 		c, err := eval.Open(dir)
 		if err != nil {
+			if errors.Is(err, eval.ErrNotCorpus) {
+				err = fmt.Errorf("%w; a workspace is one when it has pages with gold", err)
+			}
 			return nil, false, usageError{err}
 		}
 		rendered = rendered || c.Rendered
