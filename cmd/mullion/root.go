@@ -79,6 +79,7 @@ func refuseOtherHelp(root *cobra.Command) {
 	root.InitDefaultCompletionCmd()
 	help, _, err := root.Find([]string{"help"})
 	must(err)
+	help.Example = "  mullion help profile show"
 	help.Args = func(_ *cobra.Command, args []string) error {
 		if _, rest, err := root.Find(args); err != nil || len(rest) > 0 {
 			return usagef("there is no verb %q: `mullion --help` lists them", strings.Join(args, " "))
