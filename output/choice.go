@@ -137,7 +137,7 @@ func (c *choice) isMark(i int) bool {
 	if n.Tag == "a" {
 		return c.marks.back[i] && (strings.Trim(strings.TrimSpace(c.Text(i)), "↩︎↑^⏎⤴ \u00a0") == "" || c.isWholeHeading(i))
 	}
-	if c.isCopyButton(i) || c.isItemSign(i) || n.Tag == "dt" && isBulleted(c.Page, n.Parent) || c.isAsideMark(i) || named(n, tooltipName) && isFragment(c.Page, max(0, n.Parent)) {
+	if c.isCopyButton(i) || c.isItemSign(i) || n.Tag == "dt" && isBulleted(c.Page, n.Parent) || c.isAsideMark(i) || n.HasClass("ttc") && isFragment(c.Page, max(0, n.Parent)) {
 		return true
 	}
 	return c.isCount(i) && (gutterName.MatchString(n.Attr("class")) || unselectable.MatchString(n.Attr("style"))) && c.besideCode(i)

@@ -28,17 +28,11 @@ func (b *builder) isCode(i int) bool {
 	return page.IsBlock(n) && (isTyped(n) || isFragment(b.Page, i) || b.holdsLines(i))
 }
 
-var (
-	fragmentName = regexp.MustCompile(`(^|\s)fragment($|\s)`)
-	lineName     = regexp.MustCompile(`(^|\s)line($|\s)`)
-	tooltipName  = regexp.MustCompile(`(^|\s)ttc($|\s)`)
-)
-
 // isFragment reports whether element i is a listing of Doxygen, which has an element for each line, and behind them what it shows
 // of the names in them when they are pointed at.
 func isFragment(p *page.Page, i int) bool {
 	n := &p.Nodes[i]
-	return n.Tag == "div" && named(n, fragmentName) && i+1 < n.End && named(&p.Nodes[i+1], lineName)
+	return n.Tag == "div" && n.HasClass("fragment") && i+1 < n.End && p.Nodes[i+1].HasClass("line")
 }
 
 // isTyped reports whether an element is set as code is: in one width, with its white space kept.

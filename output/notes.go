@@ -2,7 +2,6 @@ package output
 
 import (
 	"maps"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -40,24 +39,18 @@ func findNotes(c *choice) notes {
 	return m
 }
 
-var (
-	asideName     = regexp.MustCompile(`(^|\s)ltx_role_footnote(\s|$)`)
-	asideText     = regexp.MustCompile(`(^|\s)ltx_note_content(\s|$)`)
-	asideMarkName = regexp.MustCompile(`(^|\s)(ltx_note_mark|ltx_tag_note)(\s|$)`)
-)
-
 // asides are the notes that stand within the text which refers to them, right behind their mark, as LaTeXML writes them: by note
 // its mark.
 func asides(c *choice) map[int]int {
 	found := map[int]int{}
 	for i := range c.Page.Nodes {
 		n := &c.Page.Nodes[i]
-		if n.Tag != "span" || !named(n, asideName) || i+1 == n.End {
+		if n.Tag != "span" || !n.HasClass("ltx_role_footnote") || i+1 == n.End {
 			continue
 		}
 		mark := i + 1
 		for j := c.Page.Nodes[mark].End; j < n.End; j++ {
-			if named(&c.Page.Nodes[j], asideText) && c.Page.Nodes[mark].Tag == "sup" && c.Has(mark) > 0 && c.Has(j) > 0 {
+			if c.Page.Nodes[j].HasClass("ltx_note_content") && c.Page.Nodes[mark].Tag == "sup" && c.Has(mark) > 0 && c.Has(j) > 0 {
 				found[j] = mark
 				break
 			}
@@ -78,7 +71,7 @@ func (c *choice) asideAround(i int) int {
 
 // isAsideMark reports whether element i repeats the mark of an aside at its beginning.
 func (c *choice) isAsideMark(i int) bool {
-	return len(c.marks.aside) > 0 && c.marks.aside[c.Page.Nodes[i].Parent] > 0 && named(&c.Page.Nodes[i], asideMarkName)
+	return len(c.marks.aside) > 0 && c.marks.aside[c.Page.Nodes[i].Parent] > 0 && c.Page.Nodes[i].HasClass("ltx_note_mark", "ltx_tag_note")
 }
 
 // showAsides shows the asides that were left out of the text.

@@ -69,12 +69,10 @@ func (b *builder) template(i int, n *page.Node) *html.Node {
 	}
 }
 
-var referenceName = regexp.MustCompile(`(^|\s)(citation|ltx_cite)($|\s)`)
-
 // isReference reports whether <cite> i is a whole reference, such as those of MediaWiki and LaTeXML, and not the title of a work,
 // which alone is set in italics.
 func (b *builder) isReference(i int) bool {
-	return named(&b.Page.Nodes[i], referenceName) || b.Page.Find(i, "i") >= 0 || b.Page.Find(i, "em") >= 0
+	return b.Page.Nodes[i].HasClass("citation", "ltx_cite") || b.Page.Find(i, "i") >= 0 || b.Page.Find(i, "em") >= 0
 }
 
 // boldWeight is the font weight from which CSS calls a face semi-bold.

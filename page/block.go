@@ -1,7 +1,6 @@
 package page
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -284,11 +283,11 @@ func (p *Page) isTight(before, text int) bool {
 	return strings.ContainsRune(closing, first) || strings.HasPrefix(p.Nodes[text].Text, "'s") || strings.ContainsRune(opening, last)
 }
 
-var signature = regexp.MustCompile(`(^|\s)(sig|sig-object|member-signature)($|\s)`)
-
 // isSignature reports whether element i is the signature of a function or the like, which is code although it does not say so:
 // generators of manuals (Sphinx, Javadoc) cut its words into spans.
-func (p *Page) isSignature(i int) bool { return signature.MatchString(p.Nodes[i].Attr("class")) }
+func (p *Page) isSignature(i int) bool {
+	return p.Nodes[i].HasClass("sig", "sig-object", "member-signature")
+}
 
 // goesOn reports whether a text without spaces between words goes on from label element i to label element j behind it: where
 // boxes tell whether they are set apart, and elsewhere from a span to a span that only style it, without a class. Editors of

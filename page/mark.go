@@ -15,7 +15,6 @@ const (
 
 var (
 	permalink   = regexp.MustCompile(`(?i)(^|[\s_-])(header-?link|heading-?link|permalink|anchor(js)?-?(link)?|hash-link|heading-anchor)($|[\s_-])`)
-	sourceLink  = regexp.MustCompile(`(^|\s)viewcode-(link|back)($|\s)`)
 	editSection = regexp.MustCompile(`(?i)(^|[\s_-])edit-?(section|link)?($|\s)`) // such as MediaWiki's mw-editsection
 )
 
@@ -29,7 +28,8 @@ func (p *Page) isSourceLink(i int) bool {
 	if n.Tag != "a" {
 		return false
 	}
-	return sourceLink.MatchString(n.Attr("class")) || n.End > i+1 && sourceLink.MatchString(p.Nodes[i+1].Attr("class"))
+	isLink := func(n *Node) bool { return n.HasClass("viewcode-link", "viewcode-back") }
+	return isLink(n) || n.End > i+1 && isLink(&p.Nodes[i+1])
 }
 
 // isEditLink reports whether element i of a heading is a link to edit what the heading is of.

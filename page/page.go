@@ -139,6 +139,14 @@ func (n *Node) Attr(name string) string {
 	return v
 }
 
+// HasClass reports whether the element's class attribute has one of the names. It is much quicker than a pattern.
+func (n *Node) HasClass(names ...string) bool {
+	class := n.Attr("class")
+	return class != "" && slices.ContainsFunc(names, func(name string) bool {
+		return strings.Contains(class, name) && slices.Contains(strings.Fields(class), name)
+	})
+}
+
 // LookupAttr returns the value of the named attribute and whether it is present.
 func (n *Node) LookupAttr(name string) (string, bool) {
 	for i := range n.Attrs {
