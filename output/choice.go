@@ -15,12 +15,14 @@ import (
 type choice struct {
 	page.Choice
 	marks    notes
-	listings []int // <pre> elements with chosen texts
+	listings []int        // <pre> elements with chosen texts
+	bulleted map[int]bool // by definition list that was asked for, see isBulleted
+	places   map[int]int  // by item of a list that was asked for, see placeOf
 }
 
 // newChoice chooses the texts of a document's content blocks, but for those of one block; -1 for none.
 func newChoice(d *mullion.Document, without int) choice {
-	c := choice{Choice: page.NewChoice(d.Page)}
+	c := choice{Choice: page.NewChoice(d.Page), bulleted: map[int]bool{}, places: map[int]int{}}
 	for i := range d.Blocks {
 		if d.Blocks[i].Content && i != without {
 			c.Choose(&d.Blocks[i].Block, true)
@@ -137,7 +139,7 @@ func (c *choice) isMark(i int) bool {
 	if n.Tag == "a" {
 		return c.marks.back[i] && (strings.Trim(strings.TrimSpace(c.Text(i)), "↩︎↑^⏎⤴ \u00a0") == "" || c.isWholeHeading(i))
 	}
-	if c.isCopyButton(i) || c.isItemSign(i) || n.Tag == "dt" && isBulleted(c.Page, n.Parent) || c.isAsideMark(i) || n.HasClass("ttc") && isFragment(c.Page, max(0, n.Parent)) {
+	if c.isCopyButton(i) || c.isItemSign(i) || c.isAsideMark(i) || c.isTooltip(i) {
 		return true
 	}
 	return c.isCount(i) && (gutterName.MatchString(n.Attr("class")) || unselectable.MatchString(n.Attr("style"))) && c.besideCode(i)
@@ -154,11 +156,20 @@ func (c *choice) isWholeHeading(i int) bool {
 	return false
 }
 
-// isItemSign reports whether element i is a span that only repeats, at the beginning of an item, the sign that the item has as
-// one of its list: a dot, or its number. LaTeXML writes them so.
+// isTooltip reports whether element i is what Doxygen shows of a name in a listing when it is pointed at.
+func (c *choice) isTooltip(i int) bool {
+	n := &c.Page.Nodes[i]
+	return n.HasClass("ttc") && isFragment(c.Page, max(0, n.Parent))
+}
+
+// isItemSign reports whether element i only repeats the sign that an item has as one of its list, a dot or its number: a span at
+// the beginning of an item, as LaTeXML writes it, or the term before it.
 func (c *choice) isItemSign(i int) bool {
 	n := &c.Page.Nodes[i]
 	item := n.Parent
+	if n.Tag == "dt" {
+		return c.isBulleted(item)
+	}
 	if n.Tag != "span" || item < 0 || c.Page.Nodes[item].Tag != "li" || c.Before[i] != c.Before[item] || c.Has(i) == c.Has(item) {
 		return false
 	}
@@ -167,16 +178,21 @@ func (c *choice) isItemSign(i int) bool {
 	if c.Page.Nodes[list].Tag != "ol" {
 		return isBullet(sign)
 	}
-	if !strings.HasSuffix(sign, ".") {
-		return false
-	}
-	number := 0
-	for sibling := range c.Page.Children(list) {
-		if c.Page.Nodes[sibling].Tag == "li" && sibling <= item {
-			number++
+	return strings.HasSuffix(sign, ".") && sign == strconv.Itoa(c.placeOf(item))+"."
+}
+
+// placeOf is which item of its list an item is, from 1. A list is counted once.
+func (c *choice) placeOf(item int) int {
+	if c.places[item] == 0 {
+		place := 0
+		for i := range c.Page.Children(c.Page.Nodes[item].Parent) {
+			if c.Page.Nodes[i].Tag == "li" {
+				place++
+				c.places[i] = place
+			}
 		}
 	}
-	return sign == strconv.Itoa(number)+"."
+	return c.places[item]
 }
 
 // isBullet reports whether a text is a sign that items of lists without numbers have.
@@ -185,11 +201,20 @@ func isBullet(s string) bool {
 }
 
 // isBulleted reports whether element i is a definition list whose terms are the signs of items, all of them, as converters of
-// manual pages write lists.
-func isBulleted(p *page.Page, i int) bool {
-	if i < 0 || p.Nodes[i].Tag != "dl" {
+// manual pages write lists. A list is looked at once.
+func (c *choice) isBulleted(i int) bool {
+	if i < 0 || c.Page.Nodes[i].Tag != "dl" {
 		return false
 	}
+	is, known := c.bulleted[i]
+	if !known {
+		is = hasBulletsOnly(c.Page, i)
+		c.bulleted[i] = is
+	}
+	return is
+}
+
+func hasBulletsOnly(p *page.Page, i int) bool {
 	terms := false
 	for c := range p.Children(i) {
 		switch n := &p.Nodes[c]; {

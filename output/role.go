@@ -12,9 +12,9 @@ import (
 func (b *builder) blockTag(i int) string {
 	n := &b.Page.Nodes[i]
 	switch {
-	case isBulleted(b.Page, i):
+	case b.isBulleted(i):
 		return "ul"
-	case n.Tag == "dd" && isBulleted(b.Page, n.Parent):
+	case n.Tag == "dd" && b.isBulleted(n.Parent):
 		return "li"
 	}
 	if tag := blocks[n.Tag]; tag != "" {
