@@ -68,8 +68,9 @@ func TestNotesStayWithTheirText(t *testing.T) {
 			<div id=footnotes><hr><div id="_footnotedef_1"><a href="#_footnoteref_1">1</a>. Built anew since.</div></div>`, "Text More. 1."},
 		"pandoc": {`<p>Text of the lock.<a href="#fn1" id="fnref1"><sup>1</sup></a></p>
 			<section><ol><li id=fn1><p>Built anew since.<a href="#fnref1">↩︎</a></p><li id=fn2><p>Of nothing.<a href="#fnref2">↩︎</a></p></ol></section>`, "Text Built"},
-		"without names": {`<p>Text of the lock.<sup id=a><a href="#b">*</a></sup></p><div id=b>Built anew since. <a href="#a">↑</a></div>`, "Text Built"},
-		"hidden":        {`<p>Text of the lock.<a href="#fn1" id="fnref1"><sup>1</sup></a></p><p id=fn1 hidden>Built anew since.<a href="#fnref1">↩︎</a></p>`, "Text"},
+		"without names":               {`<p>Text of the lock.<sup id=a><a href="#b">*</a></sup></p><div id=b>Built anew since. <a href="#a">↑</a></div>`, "Text Built"},
+		"back to another of its name": {`<p id=a>Text of the lock.<sup id=a><a href="#b">*</a></sup></p><div id=b>Built anew since. <a href="#a">↑</a></div>`, "Text"},
+		"hidden":                      {`<p>Text of the lock.<a href="#fn1" id="fnref1"><sup>1</sup></a></p><p id=fn1 hidden>Built anew since.<a href="#fnref1">↩︎</a></p>`, "Text"},
 		"of boilerplate": {`<p>Text of the lock.</p><p>Menu<a href="#fn1" id="fnref1"><sup>1</sup></a></p>
 			<ol><li id=fn1>Built anew since.<a href="#fnref1">↩︎</a></ol>`, "Text"},
 		"a section":   {`<p>Text of the lock. <a href="#more" id=up>More</a></p><div id=more>Built anew since. <a href="#up">Top</a></div>`, "Text"},

@@ -51,7 +51,7 @@ func (c *Choice) Notes() Notes {
 		if note <= l.node || c.Has(note) == 0 {
 			continue
 		}
-		returns := c.returns(l.node, head, note, leading)
+		returns := c.returns(l.node, head, note, leading, ids)
 		if !c.refers(l, len(returns) > 0) {
 			continue
 		}
@@ -111,13 +111,14 @@ func (c *Choice) refers(l linkInside, returns bool) bool {
 	return returns && c.IsMark(l.node)
 }
 
-// returns are the links of a note, or of its head, that lead back to reference i, or to the element that holds nothing else.
-func (c *Choice) returns(i, head, note int, leading map[string][]int) []int {
+// returns are the links of a note, or of its head, that lead back to reference i, or to the element that holds nothing else. Of
+// elements with one name links lead to the first.
+func (c *Choice) returns(i, head, note int, leading map[string][]int, ids map[string]int) []int {
 	var back []int
 	for up := i; up > 0 && c.Has(up) == c.Has(i); up = c.Page.Nodes[up].Parent {
 		n := &c.Page.Nodes[up]
 		for _, name := range []string{n.Attr("id"), n.Attr("name")} {
-			if name == "" {
+			if name == "" || ids[name] != up {
 				continue
 			}
 			for _, j := range leading[name] {
