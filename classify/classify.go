@@ -26,6 +26,7 @@ const (
 	RuleNote     = "note"     // it is a note to which main content refers
 	RuleHeading  = "heading"  // nothing that stands under it is kept (Options.HeadingSure)
 	RuleAside    = "aside"    // a few words that are hidden in a line
+	RuleHidden   = "hidden"   // it is hidden so that no reader gets to see it (Options.Hidden)
 )
 
 // rule gives the block a label, whatever its score says.

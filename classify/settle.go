@@ -2,14 +2,17 @@ package classify
 
 import (
 	"iter"
+	"slices"
 
 	"github.com/mullionhq/mullion/page"
 )
 
 // settle mends what a reader sees at once where blocks were judged one by one: a table that lacks some of its cells, a
-// reference to a note that is not there, a heading with nothing under it, and hidden text in the middle of a line.
+// reference to a note that is not there, a heading with nothing under it, hidden text in the middle of a line, and text that
+// nobody sees.
 func (v *View) settle(blocks []Block, o Options) {
 	v.dropAsides(blocks)
+	v.dropHidden(blocks, o.Hidden)
 	v.completeTables(blocks, o.TableShare)
 	v.keepNotes(blocks)
 	v.dropHeadings(blocks, o.HeadingSure)
@@ -28,6 +31,20 @@ func (v *View) dropAsides(blocks []Block) {
 	for b := range blocks {
 		if blocks[b].Hidden && shown[blocks[b].Node] && v.stats[b].words <= asideWords {
 			blocks[b].rule(false, RuleAside)
+		}
+	}
+}
+
+// dropHidden drops the hidden blocks that the setting does not let be main content: most text that is laid out where nobody gets
+// to see it was written for machines that read the page.
+func (v *View) dropHidden(blocks []Block, keep string) {
+	if keep == "all" {
+		return
+	}
+	shows := func(text int) bool { return !v.Page.Nodes[text].Unseen }
+	for b := range blocks {
+		if blocks[b].Hidden && (keep == "none" || !slices.ContainsFunc(blocks[b].Texts, shows)) {
+			blocks[b].rule(false, RuleHidden)
 		}
 	}
 }

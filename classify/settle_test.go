@@ -98,7 +98,7 @@ func TestRulesThatUndoEachOther(t *testing.T) {
 	if e, ok := b.Decided(); ok {
 		t.Errorf("%s decided, and not the rule", e.Evidence)
 	}
-	for _, name := range []string{RuleHeadline, RuleTable, RuleNote, RuleHeading, RuleAside} {
+	for _, name := range []string{RuleHeadline, RuleTable, RuleNote, RuleHeading, RuleAside, RuleHidden} {
 		if Meaning(name) == "" {
 			t.Errorf("nothing is said of the rule %s", name)
 		}
@@ -114,6 +114,36 @@ func TestHiddenAsides(t *testing.T) {
 	} {
 		if got := kept(t, source, DefaultOptions(), all(0.9, nil)); got != want {
 			t.Errorf("%s: kept %q, want %q", source, got, want)
+		}
+	}
+}
+
+// What a page folds may be main content, and what it shows to nobody is not; the setting says more or less.
+func TestHiddenTexts(t *testing.T) {
+	const source = `<p>Shown to all</p><p hidden>Folded for now</p><p hidden>Unseen by all</p><p hidden>Half <b>is folded</b></p>`
+	for keep, want := range map[string]string{"all": "Shown Folded Unseen Half", "folded": "Shown Folded Half", "none": "Shown"} {
+		v := view(t, source)
+		blocks := make([]Block, len(v.Blocks))
+		for b := range blocks {
+			blocks[b] = Block{Block: v.Blocks[b], Score: 0.9, Content: true}
+		}
+		for i := range v.Page.Nodes {
+			n := &v.Page.Nodes[i]
+			n.Unseen = n.Hidden && (strings.HasPrefix(n.Text, "Unseen") || strings.HasPrefix(n.Text, "Half"))
+		}
+		o := DefaultOptions()
+		o.Hidden = keep
+		v.settle(blocks, o)
+		var got []string
+		for _, b := range blocks {
+			if b.Content {
+				got = append(got, strings.Fields(b.Text)[0])
+			} else if b.Rule != RuleHidden {
+				t.Errorf("%s: %q is dropped by %q", keep, b.Text, b.Rule)
+			}
+		}
+		if got := strings.Join(got, " "); got != want {
+			t.Errorf("%s: kept %q, want %q", keep, got, want)
 		}
 	}
 }

@@ -120,6 +120,7 @@ var meanings = map[string]string{
 	RuleNote:     "It is a note to which main content refers, and it leads back to it.",
 	RuleHeading:  "Nothing that stands under it is kept, and it is not sure itself (classify.heading_sure).",
 	RuleAside:    "It is a few words that are hidden in a line whose other text is shown.",
+	RuleHidden:   "It is hidden, and nothing on the page would unfold it: no reader gets to see it (classify.hidden).",
 
 	templateEvidence: "The text stands on several pages of the site: common noise, which the SVM does not see.",
 

@@ -41,6 +41,7 @@ const (
 type Node struct {
 	Kind   Kind
 	Hidden bool   // not shown to a reader: it or an ancestor is display:none, visibility:hidden, or the like
+	Unseen bool   // Hidden although it is laid out, and nothing is there to unfold it: no reader gets to see it
 	Parent int    // index of the parent; -1 for the root
 	End    int    // index just after the last descendant
 	Tag    string // lower-case name of an element; "" for text

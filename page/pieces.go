@@ -52,11 +52,11 @@ func (p *Page) Join() {
 
 // joined is the text of element i as one, below the parent.
 func (p *Page) joined(i int, text string, parent int) Node {
-	one := Node{Kind: Text, Parent: parent, Text: text, Hidden: true}
+	one := Node{Kind: Text, Parent: parent, Text: text, Hidden: true, Unseen: true}
 	for _, piece := range p.Nodes[i+1 : p.Nodes[i].End] {
 		if piece.Kind == Text && hasVisible(piece.Text) {
 			one.Box = one.Box.Union(piece.Box)
-			one.Hidden = one.Hidden && piece.Hidden
+			one.Hidden, one.Unseen = one.Hidden && piece.Hidden, one.Unseen && piece.Unseen
 		}
 	}
 	return one

@@ -51,6 +51,7 @@ type saved struct {
 	Tags     []int          `json:"tags"`    // into Strings; -1 for text
 	Parents  []int          `json:"parents"` // node indices
 	Hidden   []int          `json:"hidden,omitempty"`
+	Unseen   []int          `json:"unseen,omitempty"`
 	Texts    []int          `json:"texts"`           // into Strings, one for each text node
 	Attrs    [][]int        `json:"attrs"`           // name, value, name, value … into Strings, one list for each element
 	Boxes    []float64      `json:"boxes,omitempty"` // x, y, w, h for each node
@@ -85,6 +86,9 @@ func (p *Page) Save(w io.Writer) error {
 		s.Parents = append(s.Parents, n.Parent)
 		if n.Hidden {
 			s.Hidden = append(s.Hidden, i)
+		}
+		if n.Unseen {
+			s.Unseen = append(s.Unseen, i)
 		}
 		if n.Declared != nil {
 			s.Declared = append(s.Declared, declaredNode{i, *n.Declared})
@@ -294,6 +298,12 @@ func (s *saved) page() (*Page, error) {
 			return nil, errors.New("it hides a node that it does not have")
 		}
 		p.Nodes[i].Hidden = true
+	}
+	for _, i := range s.Unseen {
+		if i < 0 || i >= count || !p.Nodes[i].Hidden {
+			return nil, errors.New("nobody sees a node that it does not have, or does not hide")
+		}
+		p.Nodes[i].Unseen = true
 	}
 	for _, d := range s.Declared {
 		if d.Node < 0 || d.Node >= count {

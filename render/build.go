@@ -17,6 +17,7 @@ type builder struct {
 	looks  map[styleKey]*look
 	nodes  []page.Node
 	facts  []fact         // beside nodes
+	pseudo []paint        // of pseudo-elements, which are no nodes
 	toLeft map[int32]bool // whether documents scroll to the left; nil until asked for
 	lost   int            // frames whose documents are out of reach
 }
@@ -121,7 +122,13 @@ func (b *builder) document(doc int32, parent int, origin page.Box, depth int) er
 		if up == -2 { // -1 - 1: child of the top-level document
 			up = -1
 		}
-		if d.pseudo[int32(i)] || up < 0 && (d.kind[i] != 1 || len(b.nodes) > 0) {
+		if d.pseudo[int32(i)] {
+			if up >= 0 {
+				b.pseudoElement(d, int(rows[i]), &b.nodes[up], origin)
+			}
+			continue
+		}
+		if up < 0 && (d.kind[i] != 1 || len(b.nodes) > 0) {
 			continue
 		}
 		n, ok := b.node(d, i, up)
@@ -245,6 +252,23 @@ func (b *builder) declared(number string) *[2]float64 {
 		size = b.sizes[i]
 	}
 	return &size
+}
+
+// pseudoElement notes what the pseudo-element of layout row r paints, which is an element's own; -1 is no row. Chrome tells no box of
+// those that are positioned: they count as large as their element.
+func (b *builder) pseudoElement(d *document, r int, own *page.Node, origin page.Box) {
+	if r < 0 {
+		return
+	}
+	n, f := page.Node{}, fact{origin: origin}
+	b.layout(d, r, &n, &f)
+	if f.look == nil || !f.look.ink.paints(&n) {
+		return
+	}
+	if n.Box.Empty() {
+		n.Box = own.Box
+	}
+	b.pseudo = append(b.pseudo, paint{box: n.Box})
 }
 
 // layout sets what layout row r says.

@@ -5,6 +5,7 @@ import (
 	"math"
 	"net/http"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -150,11 +151,17 @@ func TestHidden(t *testing.T) {
 		if n.Kind != page.Text || !hasInk(n.Text) {
 			continue
 		}
-		switch word := strings.Fields(n.Text)[0]; {
-		case strings.HasPrefix(word, "seen") && n.Hidden:
+		word := strings.Fields(n.Text)[0]
+		if !slices.Contains([]string{"seen", "hidden", "unseen"}, word) {
+			t.Errorf("%q says nothing", n.Text)
+		}
+		switch {
+		case word == "seen" && n.Hidden:
 			t.Errorf("%q is hidden: %s %v", n.Text, p.Path(i), n.Box)
-		case strings.HasPrefix(word, "hidden") && !n.Hidden:
+		case word != "seen" && !n.Hidden:
 			t.Errorf("%q is not hidden: %s %v", n.Text, p.Path(i), n.Box)
+		case n.Unseen != (word == "unseen"):
+			t.Errorf("%q: unseen is %v: %s %v", n.Text, n.Unseen, p.Path(i), n.Box)
 		}
 		seen++
 	}

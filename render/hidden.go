@@ -2,7 +2,6 @@ package render
 
 import (
 	"math"
-	"strings"
 	"unicode"
 
 	"github.com/mullionhq/mullion/page"
@@ -35,43 +34,56 @@ func (b *builder) contents(p *page.Page) {
 // isContents reports whether the node was found to have display:contents.
 func (b *builder) isContents(i int) bool { return b.facts[i].look == nil && b.nodes[i].Style != nil }
 
-// hide sets Hidden. A node is hidden when a reader cannot get to see it by scrolling:
+// hide sets Hidden and Unseen. A node is hidden when a reader cannot get to see it by scrolling:
 //
 //   - it has no layout (display:none, closed details, unchosen options, head), except white space;
 //   - its visibility is hidden or collapse;
 //   - it or an ancestor has opacity 0, content-visibility hidden, or a clip that leaves nothing, or overflow cut to a box of
 //     at most one pixel's width or height (an absolutely positioned descendant may escape that);
-//   - it is a text without any area, as its font or a transform shrinks it to nothing, or stands in a frame of at most one
-//     pixel's width or height;
+//   - it is a text of next to no area, as its font or a transform shrinks it, or stands in a frame of at most one pixel's
+//     width or height;
+//   - it is a text of the colour of what is painted behind it;
 //   - it lies wholly above or left of the document's origin (right of its window in documents that scroll to the left), where
 //     no scrolling leads; or it is fixed outside of the window.
 //
-// What an inner scroller or a frame shows only after scrolling is not hidden.
+// What an inner scroller or a frame shows only after scrolling is not hidden. What is hidden is unseen, too, but for what pages
+// unfold: what has no layout, what is cut to a box that is wide or high, and what a transition or an animation may move.
 func (b *builder) hide(p *page.Page) {
 	covers := make([]cover, len(p.Nodes))
+	var blank []int // texts
 	for i := range p.Nodes {
 		n, c := &p.Nodes[i], cover{cut: -1}
 		if n.Parent >= 0 {
 			c = covers[n.Parent]
 		}
-		unseen, left := false, c.left
+		alone, left := false, c.left
 		if n.Kind == page.Text {
-			unseen = b.blank(p, i)
+			alone = b.vanishes(p, i)
 		} else {
 			c = b.over(p, i, c)
-			unseen = invisible(n)
+			alone = invisible(n)
 		}
-		n.Hidden = c.gone || c.cut >= 0 || c.out || unseen || b.unreachable(n, &b.facts[i], left)
+		folded := c.gone || c.cut >= 0 && !c.dot
+		n.Hidden = folded || c.veiled || c.out || c.cut >= 0 || alone || b.unreachable(n, &b.facts[i], left)
+		n.Unseen = n.Hidden && !folded && !c.moves && (b.facts[i].laid || !hasInk(n.Text))
+		if n.Kind == page.Text && !n.Hidden && !c.moves && c.sheet.blank() && hasInk(n.Text) {
+			blank = append(blank, i)
+		}
 		covers[i] = c
 	}
+	b.hideBlank(p, blank)
 }
 
 // A cover is what hides an element with what is in it.
 type cover struct {
-	gone bool // with all descendants
-	cut  int  // the nearest ancestor-or-self whose box cuts everything off, or -1
-	out  bool // fixed outside of the window, with all descendants
-	left bool // in an element that scrolls to the left, which may show it
+	gone   bool // without layout, with all descendants
+	veiled bool // laid out and not shown, with all descendants
+	out    bool // fixed outside of the window, with all descendants
+	cut    int  // the nearest ancestor-or-self whose box cuts everything off, or -1
+	dot    bool // that box is neither wide nor high
+	moves  bool // in an element, other than the root and the body, that may come to be shown
+	left   bool // in an element that scrolls to the left, which may show it
+	sheet  sheet
 }
 
 // over is the cover of element i, whose parent has the cover c.
@@ -90,10 +102,15 @@ func (b *builder) over(p *page.Page, i int, c cover) cover {
 				c.cut = -1
 			}
 		}
-		c.gone = c.gone || n.Style.Opacity == 0 || f.look != nil && (f.look.clipped || f.look.skipped || slit(n, f.look))
 		if c.cut < 0 && cutsOff(n) {
-			c.cut = i
+			c.cut, c.dot = i, n.Box.W <= hiddenSize && n.Box.H <= hiddenSize
 		}
+	}
+	if l := f.look; l != nil {
+		c.gone = c.gone || l.skipped
+		c.veiled = c.veiled || l.style.Opacity == 0 || l.clipped || slit(n, l)
+		c.moves = c.moves || l.moves && n.Parent > 0 && n.Tag != "body"
+		c.sheet = c.sheet.on(n, &l.ink)
 	}
 	c.gone = c.gone || folded(p, i)
 	c.left = c.left || scrolls(n) && f.look != nil && f.look.toLeft
@@ -110,8 +127,8 @@ func folded(p *page.Page, i int) bool {
 	return !open
 }
 
-// blank reports whether nothing of text i can be seen even where nothing covers it.
-func (b *builder) blank(p *page.Page, i int) bool {
+// vanishes reports whether nothing of text i can be seen even where nothing covers it.
+func (b *builder) vanishes(p *page.Page, i int) bool {
 	n := &p.Nodes[i]
 	if n.Parent >= 0 && invisible(&p.Nodes[n.Parent]) || shrunk(n) {
 		return true
@@ -137,10 +154,22 @@ func slit(n *page.Node, l *look) bool {
 	return (n.Tag == "iframe" || n.Tag == "frame") && (n.Box.W-2*l.dx <= hiddenSize || n.Box.H-2*l.dy <= hiddenSize)
 }
 
-// shrunk reports whether a text is laid out without any area although it has characters that take up room. Texts of which
-// a ::first-letter takes everything have no box at all, and are seen.
+// leastArea is what a character takes up at least that can be read, in square CSS pixels: a font of two pixels. A guess.
+const leastArea = 4
+
+// shrunk reports whether a text is laid out without room for its characters. Texts of which a ::first-letter takes everything
+// have no box at all, and are seen.
 func shrunk(n *page.Node) bool {
-	return n.Box.Empty() && n.Box != page.Box{} && strings.ContainsFunc(n.Text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) })
+	if (n.Box == page.Box{}) {
+		return false
+	}
+	chars := 0
+	for _, r := range n.Text {
+		if unicode.IsLetter(r) || unicode.IsNumber(r) {
+			chars++
+		}
+	}
+	return chars > 0 && n.Box.Area() < leastArea*float64(chars)
 }
 
 // positioned reports whether an element from i up to and including top is positioned, so that absolutely

@@ -34,6 +34,14 @@ const (
 	sBorderTop
 	sPaddingLeft
 	sPaddingTop
+	sTransition
+	sAnimation
+	sTextFill
+	sTextShadow
+	sBackgroundClip
+	sBackgroundImage
+	sBlend
+	sColorScheme
 	styleCount
 )
 
@@ -41,6 +49,7 @@ var styleNames = []string{
 	"display", "position", "float", "visibility", "overflow-x", "overflow-y", "white-space", "text-align", "direction",
 	"font-family", "font-size", "font-weight", "line-height", "opacity", "color", "background-color",
 	"writing-mode", "clip", "clip-path", "content-visibility", "border-left-width", "border-top-width", "padding-left", "padding-top",
+	"transition-duration", "animation-name", "-webkit-text-fill-color", "text-shadow", "background-clip", "background-image", "mix-blend-mode", "color-scheme",
 }
 
 // A styleKey is a layout row's styles as string indices. Rows that look alike have the same key.
@@ -52,7 +61,9 @@ type look struct {
 	toLeft  bool    // a document with it scrolls to the left
 	clipped bool    // clip or clip-path leaves nothing of it
 	skipped bool    // its content is not shown, whether it is laid out or not
+	moves   bool    // a transition or an animation may show what it hides
 	dx, dy  float64 // from the border box to the content box, in CSS pixels
+	ink     ink
 }
 
 func (s *snapshot) look(k styleKey) *look {
@@ -67,8 +78,10 @@ func (s *snapshot) look(k styleKey) *look {
 		toLeft:  toLeft(t(sWritingMode), t(sDirection)),
 		clipped: emptyClip(t(sClip)) || emptyPath(t(sClipPath)),
 		skipped: t(sContentVisibility) == "hidden",
+		moves:   strings.Trim(t(sTransition), "0s, ") != "" || t(sAnimation) != "none" && t(sAnimation) != "",
 		dx:      number(t(sBorderLeft)) + number(t(sPaddingLeft)),
 		dy:      number(t(sBorderTop)) + number(t(sPaddingTop)),
+		ink:     newInk(t),
 	}
 }
 
@@ -100,12 +113,20 @@ func opacity(s string) float64 {
 	return min(max(number(s), 0), 1)
 }
 
-// parseColor reads a computed colour: rgb(), rgba() or color(srgb …). Colours of other spaces, which are rare, are
-// read as opaque black.
+// parseColor reads a computed colour as plainColor does. Colours of other spaces are read as opaque black.
 func parseColor(s string) page.RGBA {
+	c, ok := plainColor(s)
+	if !ok && strings.Contains(s, "(") {
+		return page.RGBA{A: 255}
+	}
+	return c
+}
+
+// plainColor reads a computed colour: rgb(), rgba() or color(srgb …); ok is false for all others.
+func plainColor(s string) (c page.RGBA, ok bool) {
 	name, rest, ok := strings.Cut(s, "(")
 	if !ok {
-		return page.RGBA{}
+		return c, false
 	}
 	f := strings.FieldsFunc(strings.TrimSuffix(rest, ")"), func(r rune) bool { return r == ',' || r == ' ' || r == '/' })
 	scale := 1.0
@@ -113,16 +134,16 @@ func parseColor(s string) page.RGBA {
 	case name == "color" && len(f) > 0 && f[0] == "srgb":
 		f, scale = f[1:], 255
 	case name != "rgb" && name != "rgba":
-		return page.RGBA{A: 255}
+		return c, false
 	}
 	if len(f) < 3 {
-		return page.RGBA{}
+		return c, false
 	}
 	alpha := 1.0
 	if len(f) > 3 {
 		alpha = number(f[3])
 	}
-	return page.RGBA{R: channel(number(f[0]) * scale), G: channel(number(f[1]) * scale), B: channel(number(f[2]) * scale), A: channel(alpha * 255)}
+	return page.RGBA{R: channel(number(f[0]) * scale), G: channel(number(f[1]) * scale), B: channel(number(f[2]) * scale), A: channel(alpha * 255)}, true
 }
 
 func channel(x float64) uint8 { return uint8(math.Round(min(max(x, 0), 255))) }
