@@ -1,10 +1,12 @@
 package page
 
 import (
+	"errors"
 	"net/url"
 	"strings"
 	"unicode/utf8"
 
+	whatwg "github.com/nlnwa/whatwg-url/url"
 	"golang.org/x/net/idna"
 )
 
@@ -61,6 +63,29 @@ func Address(u *url.URL) string {
 
 // hosts reads names as browsers do, underscores and signs among them.
 var hosts = idna.New(idna.MapForLookup(), idna.StrictDomainName(false))
+
+// ErrUser says that an address has a user and password of more than maxUser bytes.
+var ErrUser = errors.New("the user and password in the address are too long")
+
+// maxUser is the most bytes before the @ of an address: the parser takes quadratic time for them. No server takes as many in the
+// header that they become.
+const maxUser = 8 << 10
+
+// InBrowser is an absolute address as browsers write it, or why they would not take it.
+func InBrowser(address string) (string, error) {
+	rest := address
+	if end := strings.IndexAny(address, "?#"); end >= 0 {
+		rest = address[:end]
+	}
+	if strings.LastIndexByte(rest, '@') > maxUser {
+		return "", ErrUser
+	}
+	at, err := whatwg.Parse(address)
+	if err != nil {
+		return "", err
+	}
+	return at.Href(false), nil
+}
 
 // WithoutUser is an address without the user and password that it may have: they are for the server, and no page's or
 // link's address shows them.

@@ -758,6 +758,26 @@ func TestMarksOfHeadings(t *testing.T) {
 	}
 }
 
+// Addresses are written as browsers write them, but for those with a user of a length that only strangers make up.
+func TestInBrowser(t *testing.T) {
+	long := strings.Repeat("u", 10_000)
+	for address, want := range map[string]string{
+		"HTTP://Example.org:80/a/../ö#b":        "http://example.org/%C3%B6#b",
+		"https://u:p@example.org":               "https://u:p@example.org/",
+		"https://example.org/?q=" + long + "@b": "https://example.org/?q=" + long + "@b",
+		"https://example.org/" + long:           "https://example.org/" + long,
+	} {
+		if got, err := InBrowser(address); got != want || err != nil {
+			t.Errorf("%s became %s (%v), want %s", address, got, err, want)
+		}
+	}
+	for _, address := range []string{"http://" + long + "@example.org/", "http:" + strings.Repeat("/", 10_000) + "u@example.org/", "http://" + strings.Repeat("@", 10_000) + "b/?c"} {
+		if got, err := InBrowser(address); !errors.Is(err, ErrUser) {
+			t.Errorf("%.30s became %.30s (%v)", address, got, err)
+		}
+	}
+}
+
 func TestWithoutUser(t *testing.T) {
 	for address, want := range map[string]string{
 		"https://user:pw@example.org/a?b=c@d": "https://example.org/a?b=c@d",

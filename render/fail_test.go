@@ -386,3 +386,11 @@ func TestDeadlineOfTheCaller(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+// What stands before the @ of an address takes quadratic time to read: nobody has a name as long.
+func TestLongUser(t *testing.T) {
+	long := Request{URL: "http://" + strings.Repeat("u", 10_000) + "@example.org/"}
+	if _, err := newSource(&long, &Options{}); !errors.Is(err, ErrRefused) || !errors.Is(err, page.ErrUser) {
+		t.Errorf("a user of 10,000 letters: %v", err)
+	}
+}

@@ -16,7 +16,6 @@ import (
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/fetch"
 	"github.com/chromedp/cdproto/network"
-	whatwg "github.com/nlnwa/whatwg-url/url"
 
 	"github.com/mullionhq/mullion/page"
 )
@@ -46,8 +45,11 @@ func newSource(req *Request, o *Options) (*source, error) {
 		}
 		s.address = page.LocalOrigin + (&url.URL{Path: filepath.Base(name)}).EscapedPath()
 	}
-	if at, err := whatwg.Parse(s.address); err == nil {
-		s.address = at.Href(false)
+	switch at, err := page.InBrowser(s.address); {
+	case errors.Is(err, page.ErrUser):
+		return nil, fmt.Errorf("%w: %w", ErrRefused, err)
+	case err == nil:
+		s.address = at
 	}
 	u, err := url.Parse(s.address)
 	if err != nil {

@@ -17,8 +17,6 @@ import (
 	"regexp"
 	"strings"
 
-	whatwg "github.com/nlnwa/whatwg-url/url"
-
 	"github.com/mullionhq/mullion/page"
 )
 
@@ -211,8 +209,9 @@ func newMessage(base string, main *part, parts []part) *message {
 // address is where browsers ask for a part: at its location, which may be relative to the page's base or lie in its folder.
 func (p *part) address(base, folder string) string {
 	address := page.Resolve(base, strings.TrimPrefix(p.location, folder))
-	if at, err := whatwg.Parse(address); err == nil && p.location != "" && IsAddress(address) {
-		return at.Href(true)
+	if at, err := page.InBrowser(address); err == nil && p.location != "" && IsAddress(address) {
+		at, _, _ = strings.Cut(at, "#")
+		return at
 	}
 	return partOrigin + url.PathEscape(p.name())
 }

@@ -53,6 +53,12 @@ func TestMHTML(t *testing.T) {
 			kind:    `text/html; charset="gb2312"`,
 			answers: map[string]string{page.LocalOrigin + "page_files/1.txt": "one"},
 		},
+		"at an address that nobody asks for": {
+			raw:  saved("", pagePart+`<img src=3D"cid:one">`, "Content-Type: text/plain\nContent-ID: <one>\nContent-Location: https://"+strings.Repeat("u", 10_000)+"@b.example/1.txt\n\none"),
+			url:  "https://a.example/news/1",
+			html: `<img src="https://part.invalid/one">`, kind: "text/html",
+			answers: map[string]string{"https://part.invalid/one": "one"},
+		},
 		"a mail": {
 			raw:  saved("", "Content-Type: multipart/alternative; boundary=c\n\n--c\nContent-Type: text/plain\n\nno\n--c\nContent-Type: text/html\nContent-Transfer-Encoding: 8bit\n\n<p>yes\n--c--"),
 			html: "<p>yes", kind: "text/html",
