@@ -116,11 +116,16 @@ func (r *Result) Against(pages []float64) (gain, low, high float64) {
 	return t.Mean(nil) - r.Start.Mean(nil), low, high
 }
 
-// Flat reports whether every trial scored the same on every page: the method does not look at the settings.
+// Flat reports whether every trial scored the same on every page: the settings change nothing that these pages show.
 func (r *Result) Flat() bool {
 	return !slices.ContainsFunc(r.Trials, func(t *Trial) bool {
 		return !slices.EqualFunc(t.Pages, r.Start.Pages, func(a, b float64) bool { return a == b || math.IsNaN(a) && math.IsNaN(b) })
 	})
+}
+
+// Perfect reports whether the settings that were there have nothing to gain: every page that has a score has 1, the highest.
+func (r *Result) Perfect() bool {
+	return !slices.ContainsFunc(r.Start.Pages, func(score float64) bool { return score < 1 })
 }
 
 // A SiteGain is the change of one site's mean score.

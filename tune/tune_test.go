@@ -252,6 +252,17 @@ func TestFlat(t *testing.T) {
 	}
 }
 
+// Nothing is to be gained where every page that has gold scores 1.
+func TestPerfect(t *testing.T) {
+	none := math.NaN()
+	for want, pages := range map[bool][]float64{true: {1, none, 1}, false: {1, none, 0.9}} {
+		r := tune.Result{Start: &tune.Trial{Pages: pages}}
+		if got := r.Perfect(); got != want {
+			t.Errorf("%v: perfect is %v", pages, got)
+		}
+	}
+}
+
 func TestPointsAreWrittenAsSettings(t *testing.T) {
 	calls := 0
 	p := plan(t, &calls, tune.Grid, "classify.threshold=0:1:11", "classify.headline")

@@ -28,8 +28,11 @@ func (o *tuneOptions) report(a *app, b *tuneBench, r *tune.Result, others []*tun
 	if err := a.write("", []byte(table)); err != nil {
 		return err
 	}
-	if r.Flat() {
-		a.log.Warn("every trial scored the same: the method may not look at these settings", "method", b.base.Method)
+	switch {
+	case r.Perfect():
+		a.log.Warn("the configured settings leave nothing to gain: every page scores 1; take pages that are not right yet", "method", b.base.Method)
+	case r.Flat():
+		a.log.Warn("every trial scored the same on every page: the method does not look at these settings, or none of their values makes a difference there; a wider range or other pages may", "method", b.base.Method)
 	}
 	if o.table != "" {
 		if err := a.write(o.table, []byte("Made by `"+o.command()+"`.\n\n"+table)); err != nil {

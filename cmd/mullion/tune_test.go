@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -48,8 +49,33 @@ func TestTuneGoesOn(t *testing.T) {
 	if first != second {
 		t.Errorf("the tables differ:\n%s\n%s", first, second)
 	}
-	if !strings.Contains(said, "may not look at these settings") { // density-svm has no headline
+	if !strings.Contains(said, "does not look at these settings") { // density-svm has no headline
 		t.Errorf("nothing is said about a setting without effect: %s", said)
+	}
+}
+
+// Where nothing can be better, the pages are the reason, and not the settings.
+func TestTuneWithNothingToGain(t *testing.T) {
+	alone(t)
+	dir := t.TempDir()
+	var lines strings.Builder
+	for _, id := range []string{"a", "b"} {
+		text := "The bell of " + id + " rang at seven minutes past two, which meant that it was noon, and nobody on the quay looked up from work."
+		if err := os.WriteFile(filepath.Join(dir, id+".html"), []byte("<title>Tides</title><p>"+text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&lines, `{"id": %q, "html_path": "%[1]s.html", "site": "%[1]s.example", "gold": {"text": %q}}`+"\n", id, text)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "pages.jsonl"), []byte(lines.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var out, errs bytes.Buffer
+	args := []string{"tune", dir, "--render", "never", "--folds", "2", "--method", "density-svm", "--over", "classify.headline", "--trials", filepath.Join(dir, "t.jsonl")}
+	if code := execute(t.Context(), args, strings.NewReader(""), &out, &errs); code != exitDone {
+		t.Fatalf("exit code %d\n%s", code, errs.String())
+	}
+	if said := errs.String(); !strings.Contains(said, "every page scores 1") || strings.Contains(said, "does not look at") {
+		t.Errorf("of pages that are right it is said: %s\n%s", said, out.String())
 	}
 }
 
