@@ -10,7 +10,7 @@ import (
 // What is written reads back as the same settings, and nothing but what is wanted stands in it.
 func TestExcerptReadsBack(t *testing.T) {
 	alone(t)
-	c, err := Default().With(map[string]any{"regions.fixed.left": 0.125, "method": "vlps", "render.headers": []string{"Cookie: secret"}})
+	c, err := Default().With("a test", map[string]any{"regions.fixed.left": 0.125, "method": "vlps", "render.headers": []string{"Cookie: secret"}})
 	if err != nil {
 		t.Fatal(err)
 	}

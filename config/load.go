@@ -254,8 +254,8 @@ func value(key string, flags []Flag) any {
 }
 
 // With returns the config with settings changed by their keys, nested or dotted, as a request has them. What is
-// wrong is reported as by Load.
-func (c Config) With(settings map[string]any) (Config, error) {
+// wrong is reported as by Load, with origin, where the settings came from.
+func (c Config) With(origin string, settings map[string]any) (Config, error) {
 	flat, err := Flat(settings)
 	if err != nil {
 		return c, err
@@ -263,9 +263,9 @@ func (c Config) With(settings map[string]any) (Config, error) {
 	var mistakes []error
 	origins := map[string]string{}
 	for _, key := range slices.Sorted(maps.Keys(flat)) {
-		origins[key] = "the request"
+		origins[key] = origin
 		if err := known(key, flat[key]); err != nil {
-			mistakes = append(mistakes, err)
+			mistakes = append(mistakes, fmt.Errorf("%w (in %s)", err, origin))
 		}
 	}
 	mistakes = append(mistakes, c.fill(func(key string) any { return flat[key] }, origins)...)

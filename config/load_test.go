@@ -321,7 +321,7 @@ func TestFilesThatCannotBeRead(t *testing.T) {
 }
 
 func TestWith(t *testing.T) {
-	c, err := Default().With(map[string]any{"method": "vlps", "render.timeout": "5s", "regions": map[string]any{"mode": "fixed"}})
+	c, err := Default().With("a test", map[string]any{"method": "vlps", "render.timeout": "5s", "regions": map[string]any{"mode": "fixed"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -330,7 +330,7 @@ func TestWith(t *testing.T) {
 	if diff := cmp.Diff(want, c); diff != "" {
 		t.Error(diff)
 	}
-	_, err = Default().With(map[string]any{"metod": "vlps", "render": map[string]any{"tabs": 1000.0, "proxy": "nowhere"}})
+	_, err = Default().With("a test", map[string]any{"metod": "vlps", "render": map[string]any{"tabs": 1000.0, "proxy": "nowhere"}})
 	for _, want := range []string{"metod: unknown key", "render.tabs: 1000 is not between", "render.proxy: it must be"} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error does not say %q: %v", want, err)
@@ -384,7 +384,7 @@ func TestSettingsOfStrangers(t *testing.T) {
 		{"long", map[string]any{strings.Repeat("threshold", 500_000): 1}, "threshold: unknown key; "},
 		{"of many words", map[string]any{strings.Repeat("a.", 500_000): 1}, "a.: unknown key; "},
 	} {
-		if _, err := Default().With(test.settings); !errors.Is(err, ErrInvalid) || !strings.Contains(err.Error(), test.want) {
+		if _, err := Default().With("a test", test.settings); !errors.Is(err, ErrInvalid) || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: %.200v", test.name, err)
 		}
 	}

@@ -176,7 +176,7 @@ func with(base config.Config, given map[string]any) (config.Config, error) {
 	if len(bad) > 0 {
 		return base, fmt.Errorf("%w: %w", ErrCall, errors.Join(bad...))
 	}
-	return base.With(flat)
+	return base.With("the request", flat)
 }
 
 // known reports whether there is a setting or a section of that name.

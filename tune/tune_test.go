@@ -351,7 +351,7 @@ func FuzzParseSpace(f *testing.F) {
 			return
 		}
 		for _, p := range append(space.Grid(), space.Random(3, 1)...) {
-			if _, err := config.Default().With(space.Settings(p)); err != nil && !strings.Contains(err.Error(), " is more than ") {
+			if _, err := config.Default().With("a test", space.Settings(p)); err != nil && !strings.Contains(err.Error(), " is more than ") {
 				t.Errorf("%s gives %v: %v", text, p, err)
 			}
 		}

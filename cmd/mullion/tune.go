@@ -2,7 +2,7 @@ package main
 
 import (
 	"context"
-	"fmt"
+	"maps"
 	"math"
 	"path/filepath"
 	"slices"
@@ -255,13 +255,15 @@ func (o *tuneOptions) others(c config.Config) ([]map[string]any, error) {
 			if !ok {
 				return nil, usagef("--beside: %q is not key=value", part)
 			}
+			settings[key] = value
+		}
+		if _, err := c.With("--beside", settings); err != nil {
+			return nil, usageError{err}
+		}
+		for _, key := range slices.Sorted(maps.Keys(settings)) {
 			if !judges(key) {
 				return nil, usagef("--beside: %s is no setting that judges a page", key)
 			}
-			settings[key] = value
-		}
-		if _, err := c.With(settings); err != nil {
-			return nil, usageError{fmt.Errorf("--beside: %w", err)}
 		}
 		list = append(list, settings)
 	}

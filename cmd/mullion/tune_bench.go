@@ -91,7 +91,7 @@ func methodsOf(c *config.Loaded, space tune.Space, beside []map[string]any) []st
 
 // score is the trial of the settings: from memory, from the log, or made now.
 func (b *tuneBench) score(ctx context.Context, at tune.Point, settings map[string]any) (*tune.Trial, error) {
-	c, err := b.base.With(settings)
+	c, err := b.base.With("--over", settings)
 	if errors.Is(err, config.ErrInvalid) {
 		return nil, fmt.Errorf("%w: %w", tune.ErrPoint, err)
 	}

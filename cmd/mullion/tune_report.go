@@ -65,7 +65,7 @@ func (o *tuneOptions) report(a *app, b *tuneBench, r *tune.Result, others []*tun
 
 // save writes the best settings as a config file.
 func (o *tuneOptions) save(a *app, b *tuneBench, r *tune.Result) error {
-	c, err := b.base.With(r.Space.Settings(r.Best.Point))
+	c, err := b.base.With("--over", r.Space.Settings(r.Best.Point))
 	if err != nil {
 		return err
 	}

@@ -91,6 +91,20 @@ func TestTuneOverSetRanges(t *testing.T) {
 	tuneSample(t, exitUsage, "--set", "classify.threshold=..8", "--over", "classify.headline")
 }
 
+// What is wrong with settings is told with the flag that they are from, and with what may be meant.
+func TestTuneBesideMistakes(t *testing.T) {
+	alone(t)
+	for beside, want := range map[string]string{
+		"method=vlp":    `method: "vlp" is not one of fused, vlps, `,
+		"metod=vlps":    "metod: unknown key, did you mean method? (in --beside)",
+		"render.tabs=3": "--beside: render.tabs is no setting that judges a page",
+	} {
+		if _, said := tuneSample(t, exitUsage, "--over", "classify.headline", "--beside", beside); !strings.Contains(said, want) || !strings.Contains(said, "--beside") {
+			t.Errorf("%s: %s", beside, said)
+		}
+	}
+}
+
 // The best settings are a config file that the command line takes; the score of its pages is that of eval.
 func TestTuneWritesConfig(t *testing.T) {
 	alone(t)
