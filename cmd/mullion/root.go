@@ -69,14 +69,29 @@ Exit codes: 0 done; 1 the tool failed; 2 wrong usage or config; 3 the page could
 		newConfigCommand(a),
 		newDoctorCommand(a),
 	)
+	root.InitDefaultHelpCmd()
+	root.InitDefaultCompletionCmd()
 	refuseOtherHelp(root)
+	refuseOtherShells(root)
 	return root
+}
+
+// refuseOtherShells has completion for a shell that is none be an error.
+func refuseOtherShells(root *cobra.Command) {
+	completion, _, err := root.Find([]string{"completion"})
+	must(err)
+	var shells []string
+	for _, shell := range completion.Commands() {
+		shells = append(shells, shell.Name())
+	}
+	completion.Args = func(_ *cobra.Command, args []string) error {
+		return usagef("completion is for one of %s", strings.Join(shells, ", "))
+	}
+	completion.RunE = func(*cobra.Command, []string) error { return nil }
 }
 
 // refuseOtherHelp has help of a verb that is none be an error, as that verb is.
 func refuseOtherHelp(root *cobra.Command) {
-	root.InitDefaultHelpCmd()
-	root.InitDefaultCompletionCmd()
 	help, _, err := root.Find([]string{"help"})
 	must(err)
 	help.Example = "  mullion help profile show"
