@@ -8,6 +8,7 @@ import (
 	"iter"
 	"log/slog"
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/mullionhq/mullion"
@@ -76,6 +77,9 @@ func runMany(ctx context.Context, a *app, c *config.Loaded, o *cleanOptions, for
 	if c.Profiles != "" && b.cleaned > 0 && b.known == 0 {
 		a.log.Warn("no page is of a site with a profile: a page that names no address has no site", "profiles", c.Profiles)
 	}
+	if len(b.reasons) > 0 {
+		a.log.Warn("pages have no main content", "pages", b.empty, "why", strings.Join(b.reasons, "; "))
+	}
 	a.log.Info("cleaned", "pages", b.cleaned, "without main content", b.empty, "failed", b.failed, "there already", b.there)
 	all := b.cleaned + b.there + b.failed
 	switch {
@@ -101,9 +105,10 @@ type batch struct {
 	progress  *progress
 	arguments int
 
-	cleaned, empty, failed, there int // pages; the empty ones are among those cleaned
-	again                         int // those cleaned that an earlier run had cleaned
-	known                         int // those cleaned whose site has a profile
+	cleaned, empty, failed, there int      // pages; the empty ones are among those cleaned
+	again                         int      // those cleaned that an earlier run had cleaned
+	known                         int      // those cleaned whose site has a profile
+	reasons                       []string // the warnings that all the empty ones have, such as of a method that needs layout
 }
 
 // A job is a page that is to be cleaned.
@@ -219,6 +224,10 @@ func (b *batch) keep(ctx context.Context, p cleanedPage) error {
 		}
 		if p.empty {
 			b.empty++
+			if b.empty == 1 {
+				b.reasons = slices.Clone(p.warnings)
+			}
+			b.reasons = slices.DeleteFunc(b.reasons, func(w string) bool { return !slices.Contains(p.warnings, w) })
 		}
 		if p.known {
 			b.known++
