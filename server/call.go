@@ -70,9 +70,13 @@ func (c *call) read(query url.Values, kind, accept string, body io.Reader) error
 	case "text/html", "application/xhtml+xml":
 		c.html, c.kind = raw, kind
 	case "application/json", "":
-		object := map[string]any{}
-		if err := json.Unmarshal(raw, &object); err != nil {
+		var body any
+		if err := json.Unmarshal(raw, &body); err != nil {
 			return fmt.Errorf("%w: the body is not a JSON object: %w", ErrCall, err)
+		}
+		object, isObject := body.(map[string]any)
+		if !isObject {
+			return fmt.Errorf(`%w: the body is not a JSON object, such as {"url": "https://example.com/"}`, ErrCall)
 		}
 		maps.Copy(c.given, object)
 	default:

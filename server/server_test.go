@@ -261,6 +261,11 @@ func TestRefusalsNameTheWayOut(t *testing.T) {
 	if w := ask(s, "POST", "/v1/clean", strings.Repeat("x", 3000)); !strings.Contains(w.Body.String(), "serve.max_body is 2000 bytes") {
 		t.Errorf("a large body: %s", w.Body)
 	}
+	for _, body := range []string{"[]", "null", "3", `"https://example.com/"`} {
+		if w := ask(s, "POST", "/v1/clean", body); w.Code != 422 || !strings.Contains(w.Body.String(), `not a JSON object, such as {\"url\"`) || strings.Contains(w.Body.String(), "Go ") {
+			t.Errorf("%s: %d %s", body, w.Code, w.Body)
+		}
+	}
 	if w := ask(s, "POST", "/v1/regions", posted(t, map[string]any{"html": article}), "Accept: text/csv"); !strings.Contains(w.Body.String(), "ask for one of application/json, image/png") {
 		t.Errorf("another type: %s", w.Body)
 	}
