@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"strings"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -15,29 +16,33 @@ import (
 	"github.com/mullionhq/mullion/server"
 )
 
-// A request names a page.
-type request struct {
-	URL      string         `json:"url,omitempty" jsonschema:"http or https address of the page; with html it is what relative links start from"`
-	HTML     string         `json:"html,omitempty" jsonschema:"the page itself, in place of loading it"`
-	Settings map[string]any `json:"settings,omitempty" jsonschema:"settings of mullion by their keys, such as {\"method\": \"vlps\"}"`
+// arguments describes what a tool takes: a page, settings, and more. Whatever else it is given is taken for a setting, as over
+// HTTP, so that a mistake is told by what knows the settings.
+func arguments(more map[string]any) map[string]any {
+	properties := map[string]any{
+		"url":      map[string]any{"type": "string", "description": "http or https address of the page; with html it is what relative links start from"},
+		"html":     map[string]any{"type": "string", "description": "the page itself, in place of loading it"},
+		"settings": map[string]any{"type": []string{"object", "null"}, "description": `settings of mullion by their keys, such as {"method": "vlps"}: ` + strings.Join(server.Free, ", ") + " and what is below them"},
+	}
+	maps.Copy(properties, more)
+	return map[string]any{"type": "object", "properties": properties}
 }
 
-func (r *request) given() map[string]any {
+// settingsName is the argument that holds settings; pictureName asks for a picture.
+const settingsName, pictureName = "settings", "picture"
+
+// given is a request's page and settings by their keys. An empty text is none.
+func given(arguments map[string]any) map[string]any {
 	given := map[string]any{}
-	maps.Copy(given, r.Settings)
-	if r.URL != "" {
-		given["url"] = r.URL
+	if settings, ok := arguments[settingsName].(map[string]any); ok {
+		maps.Copy(given, settings)
 	}
-	if r.HTML != "" {
-		given["html"] = r.HTML
+	for name, value := range arguments {
+		if name != settingsName && value != "" {
+			given[name] = value
+		}
 	}
 	return given
-}
-
-// drawing is a request that may want a picture.
-type drawing struct {
-	request
-	Picture bool `json:"picture,omitempty" jsonschema:"also answer with the page's picture, its regions and blocks drawn over it; needs Chrome"`
 }
 
 // tools answers with the settings of base, and those that a request changes.
@@ -52,10 +57,10 @@ func New(cleaner *mullion.Cleaner, base config.Config, version string) *sdk.Serv
 	s := sdk.NewServer(&sdk.Implementation{Name: "mullion", Version: version}, nil)
 	reading := &sdk.ToolAnnotations{ReadOnlyHint: true}
 	sdk.AddTool(s, &sdk.Tool{
-		Name: "clean", Annotations: reading,
+		Name: "clean", Annotations: reading, InputSchema: arguments(nil),
 		Description: "Loads a web page in a browser and returns its main content as Markdown, without navigation, advertisements and other boilerplate; behind it, what is doubtful about it.",
-	}, func(ctx context.Context, _ *sdk.CallToolRequest, r request) (*sdk.CallToolResult, any, error) {
-		d, c, _, err := t.document(ctx, r.given(), nil, nil)
+	}, func(ctx context.Context, _ *sdk.CallToolRequest, r map[string]any) (*sdk.CallToolResult, any, error) {
+		d, c, _, err := t.document(ctx, given(r), nil, nil)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -66,13 +71,14 @@ func New(cleaner *mullion.Cleaner, base config.Config, version string) *sdk.Serv
 	})
 	sdk.AddTool(s, &sdk.Tool{
 		Name: "regions", Annotations: reading,
+		InputSchema: arguments(map[string]any{pictureName: map[string]any{"type": "boolean", "description": "also answer with the page's picture, its regions and blocks drawn over it; needs Chrome"}}),
 		Description: "Loads a web page in a browser and returns the boxes of its header, footer, left, right and center in CSS pixels as JSON, and on demand a picture of them.",
 	}, t.regions)
 	sdk.AddTool(s, &sdk.Tool{
-		Name: "explain", Annotations: reading,
+		Name: "explain", Annotations: reading, InputSchema: arguments(nil),
 		Description: "Loads a web page and returns all of its text blocks as JSON: label (content or boilerplate), score, region, box, and which evidence decided.",
-	}, func(ctx context.Context, _ *sdk.CallToolRequest, r request) (*sdk.CallToolResult, any, error) {
-		d, c, _, err := t.document(ctx, r.given(), nil, func(c *config.Config) { c.Why = true })
+	}, func(ctx context.Context, _ *sdk.CallToolRequest, r map[string]any) (*sdk.CallToolResult, any, error) {
+		d, c, _, err := t.document(ctx, given(r), nil, func(c *config.Config) { c.Why = true })
 		if err != nil {
 			return nil, nil, err
 		}
@@ -82,14 +88,15 @@ func New(cleaner *mullion.Cleaner, base config.Config, version string) *sdk.Serv
 	return s
 }
 
-func (t *tools) regions(ctx context.Context, _ *sdk.CallToolRequest, r drawing) (*sdk.CallToolResult, any, error) {
-	given := r.given()
+func (t *tools) regions(ctx context.Context, _ *sdk.CallToolRequest, r map[string]any) (*sdk.CallToolResult, any, error) {
+	given := given(r)
+	delete(given, pictureName)
 	var change func(*config.Config)
 	if _, ok := given["method"]; !ok {
 		change = func(c *config.Config) { c.ByRegion() }
 	}
 	var picture *mullion.Picture
-	if r.Picture {
+	if r[pictureName] == true {
 		picture = &mullion.Picture{Format: "png", Overlay: t.base.Overlay}
 	}
 	d, c, image, err := t.document(ctx, given, picture, change)

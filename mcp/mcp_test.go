@@ -18,8 +18,17 @@ import (
 	"github.com/mullionhq/mullion/mcp"
 )
 
-// connect is a caller of the tools. Chrome starts when a tool needs it.
-func connect(t *testing.T, change func(*config.Config)) *sdk.ClientSession {
+// What a caller says first.
+const (
+	hello = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"test","version":"1"}}}`
+	ready = `{"jsonrpc":"2.0","method":"notifications/initialized"}`
+)
+
+// unrendered are settings for tools that need no Chrome.
+func unrendered(c *config.Config) { c.Rendering, c.Method = "never", mullion.DensitySVM }
+
+// open makes a server of the tools. Chrome starts when a tool needs it, and is gone when the test ends.
+func open(t *testing.T, change func(*config.Config)) *sdk.Server {
 	t.Helper()
 	c := config.Default()
 	c.Render.AllowNamed = false
@@ -28,8 +37,19 @@ func connect(t *testing.T, change func(*config.Config)) *sdk.ClientSession {
 	if err != nil {
 		t.Fatal(err)
 	}
+	t.Cleanup(func() {
+		if err := cleaner.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return mcp.New(cleaner, c, "test")
+}
+
+// connect is a caller of the tools.
+func connect(t *testing.T, change func(*config.Config)) *sdk.ClientSession {
+	t.Helper()
 	ours, theirs := sdk.NewInMemoryTransports()
-	server, err := mcp.New(cleaner, c, "test").Connect(t.Context(), ours, nil)
+	server, err := open(t, change).Connect(t.Context(), ours, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,9 +60,6 @@ func connect(t *testing.T, change func(*config.Config)) *sdk.ClientSession {
 	t.Cleanup(func() {
 		_ = session.Close()
 		_ = server.Wait()
-		if err := cleaner.Close(); err != nil {
-			t.Error(err)
-		}
 	})
 	return session
 }
@@ -70,7 +87,7 @@ const article = `<!doctype html><title>Tides</title><nav><a href=/>Home</a></nav
 
 // What is doubtful about a page is told behind its Markdown.
 func TestWarnings(t *testing.T) {
-	s := connect(t, func(c *config.Config) { c.Rendering, c.Method = "never", mullion.DensitySVM })
+	s := connect(t, unrendered)
 	wall := strings.Replace(strings.Replace(article, "Tides", "Just a moment...", 1), "Tides", "Verifying you are human", 1)
 	for html, want := range map[string]int{article: 1, wall: 2} {
 		r := call(t, s, "clean", map[string]any{"html": html})
@@ -81,7 +98,7 @@ func TestWarnings(t *testing.T) {
 }
 
 func TestTools(t *testing.T) {
-	s := connect(t, func(c *config.Config) { c.Rendering, c.Method = "never", mullion.DensitySVM })
+	s := connect(t, unrendered)
 	r := call(t, s, "explain", map[string]any{"html": article})
 	var d struct {
 		Blocks []struct {
@@ -102,6 +119,11 @@ func TestTools(t *testing.T) {
 		{"clean", map[string]any{"url": "http://127.0.0.1:1/"}, "127.0.0.1"},
 		{"clean", map[string]any{"url": "file:///etc/passwd"}, "not an http or https URL"},
 		{"clean", map[string]any{"html": article, "settings": map[string]any{"render.chrome": "/bin/sh"}}, "only who runs the server can set it"},
+		{"clean", map[string]any{"html": article, "settings": map[string]any{"metod": "vlps"}}, "metod: unknown key, did you mean method?"},
+		{"clean", map[string]any{"html": article, "metod": "vlps"}, "metod: unknown key, did you mean method?"},
+		{"clean", map[string]any{"html": article, "picture": true}, "picture: unknown key"},
+		{"clean", map[string]any{"html": article, "settings": 3}, "settings"},
+		{"explain", map[string]any{"html": article, "method": "vlp"}, "is not one of fused, vlps"},
 		{"regions", map[string]any{"html": article}, "must be rendered"},
 	} {
 		if r := call(t, s, test.tool, test.arguments); !r.IsError || !strings.Contains(text(r), test.holds) {
@@ -110,22 +132,28 @@ func TestTools(t *testing.T) {
 	}
 }
 
+// Settings may stand beside the page, as over HTTP; what is empty is not given.
+func TestSettingsBesideThePage(t *testing.T) {
+	s := connect(t, unrendered)
+	for _, arguments := range []map[string]any{
+		{"html": article, "method": "vlps", "url": ""},
+		{"html": article, "settings": map[string]any{"method": "vlps"}},
+	} {
+		if r := call(t, s, "explain", arguments); r.IsError || !strings.Contains(text(r), `"method":"vlps"`) {
+			t.Errorf("%v: %s", arguments, text(r))
+		}
+	}
+}
+
 // A line that is no message is answered with an error, and what follows is read.
 func TestLinesThatAreNoMessages(t *testing.T) {
-	c := config.Default()
-	c.Rendering = "never"
-	cleaner, err := mullion.New(t.Context(), c.Options)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer cleaner.Close()
-	const hello = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"test","version":"1"}}}`
-	in := strings.Join([]string{"{oops", "", `{"jsonrpc":"1.0","id":3}`, hello + " \r", `{"jsonrpc":"2.0","method":"notifications/initialized"}`, `3`, `[]`, `[1,2]`,
+	in := strings.Join([]string{"{oops", "", `{"jsonrpc":"1.0","id":3}`, hello + " \r", ready, `3`, `[]`, `[1,2]`,
 		`{"jsonrpc":"2.0","id":4,"method":"` + strings.Repeat("long", 5<<20) + `"}`, `{"jsonrpc":"2.0","id":2,"method":"ping"}`, ""}, "\n")
+	server := open(t, unrendered)
 	theirs, input := io.Pipe()
 	output, ours := io.Pipe()
 	served := make(chan error, 1)
-	go func() { served <- mcp.Serve(t.Context(), mcp.New(cleaner, c, "test"), theirs, ours) }()
+	go func() { served <- mcp.Serve(t.Context(), server, theirs, ours) }()
 	go func() { _, _ = io.WriteString(input, in) }()
 	var out strings.Builder
 	for lines := bufio.NewScanner(output); !strings.Contains(out.String(), `"id":2`) && lines.Scan(); {
@@ -144,17 +172,7 @@ func TestLinesThatAreNoMessages(t *testing.T) {
 
 // What was called before the input ended is answered, cancelled or not, as in `mullion mcp <calls.jsonl`.
 func TestInputThatEndsBeforeTheAnswers(t *testing.T) {
-	c := config.Default()
-	c.Rendering, c.Method = "never", mullion.DensitySVM
-	cleaner, err := mullion.New(t.Context(), c.Options)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer cleaner.Close()
-	lines := []string{
-		`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"test","version":"1"}}}`,
-		`{"jsonrpc":"2.0","method":"notifications/initialized"}`,
-	}
+	lines := []string{hello, ready}
 	const last = 9
 	for id := 2; id <= last; id++ {
 		lines = append(lines, fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"explain","arguments":{"html":%q}}}`,
@@ -162,7 +180,7 @@ func TestInputThatEndsBeforeTheAnswers(t *testing.T) {
 	}
 	lines = append(lines, `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":5}}`)
 	var out strings.Builder
-	if err := mcp.Serve(t.Context(), mcp.New(cleaner, c, "test"), strings.NewReader(strings.Join(lines, "\n")), &out); err != nil {
+	if err := mcp.Serve(t.Context(), open(t, unrendered), strings.NewReader(strings.Join(lines, "\n")), &out); err != nil {
 		t.Error(err)
 	}
 	for id := 1; id <= last; id++ {
@@ -174,23 +192,14 @@ func TestInputThatEndsBeforeTheAnswers(t *testing.T) {
 
 // Who stops the server does not wait for its calls.
 func TestStoppedWithCallsLeft(t *testing.T) {
-	c := config.Default()
-	c.Rendering, c.Method = "never", mullion.DensitySVM
-	cleaner, err := mullion.New(t.Context(), c.Options)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer cleaner.Close()
 	ctx, stop := context.WithCancel(t.Context())
-	server := mcp.New(cleaner, c, "test")
+	server := open(t, unrendered)
 	sdk.AddTool(server, &sdk.Tool{Name: "wait"}, func(ctx context.Context, _ *sdk.CallToolRequest, _ struct{}) (*sdk.CallToolResult, any, error) {
 		stop()
 		<-ctx.Done()
 		return nil, nil, ctx.Err()
 	})
-	const calls = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"test","version":"1"}}}
-{"jsonrpc":"2.0","method":"notifications/initialized"}
-{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"wait","arguments":{}}}`
+	const calls = hello + "\n" + ready + "\n" + `{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"wait","arguments":{}}}`
 	if err := mcp.Serve(ctx, server, strings.NewReader(calls), io.Discard); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
