@@ -65,7 +65,7 @@ func Load(file string, flags []Flag) (*Loaded, error) {
 				mistakes = append(mistakes, fmt.Errorf("%w (in %s)", err, file))
 			}
 			if found && filepath.Dir(file) == "." && needsTrust(key, settings[key]) {
-				mistakes = append(mistakes, fmt.Errorf("%s: a file that was only found in the working directory may not set what is run or connected to: name the file with --config if you trust it (in %s)", key, file))
+				mistakes = append(mistakes, fmt.Errorf("%s: a file that was only found in the working directory may not set what is run, connected to or let in: name the file with --config if you trust it (in %s)", key, file))
 			}
 			l.Origins[key] = file
 		}
@@ -91,9 +91,13 @@ func Load(file string, flags []Flag) (*Loaded, error) {
 	return l, invalid(mistakes)
 }
 
-// trusted are the settings that start programs, redirect traffic or name a server: who works in a folder that came from elsewhere
-// must not run what its config file names, nor send it pages.
-var trusted = []string{"render.chrome", "render.remote", "render.proxy", "worker.nats", "worker.credentials"}
+// trusted are the settings that start programs, redirect traffic, name a server, or say where pages and callers may come in: who
+// works in a folder that came from elsewhere must not run what its config file names, nor send it pages, nor open a private
+// network or the server of this machine to others.
+var trusted = []string{
+	"render.chrome", "render.remote", "render.proxy", "render.allow_private", "render.allow_hosts", "render.allow_named",
+	"serve.listen", "serve.token", "serve.hosts", "worker.nats", "worker.credentials",
+}
 
 // needsTrust reports whether a setting is one of them, or puts site profiles at an address: of a bucket they are read, and what is
 // learned goes there.

@@ -338,14 +338,17 @@ func TestWith(t *testing.T) {
 	}
 }
 
-// A file that was only found starts no program and connects to nobody; it may say how pages are judged, and which folder has
-// profiles.
+// A file that was only found starts no program, connects to nobody and lets nobody in; it may say how pages are judged, and which
+// folder has profiles.
 func TestFileOfTheWorkingDirectory(t *testing.T) {
 	t.Chdir(t.TempDir())
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	for setting, may := range map[string]bool{
 		"render.chrome: ./evil": false, "render.remote: ws://evil.example/": false, "render.proxy: http://evil.example": false,
 		"worker.nats: nats://evil.example": false, "worker.credentials: evil.creds": false, "profiles: s3://evil": false,
+		"render.allow_private: true": false, "render.allow_hosts: [localhost]": false, "render.allow_named: true": false,
+		"serve.listen: 0.0.0.0:80": false, "serve.token: known-to-strangers": false, "serve.hosts: [evil.example]": false,
+		"serve.patience: 20s": true, "render.timeout: 20s": true,
 		"profiles: profiles": true, "method: vlps": true, "worker.pages: crawl": true,
 	} {
 		if err := os.WriteFile("mullion.yaml", []byte(setting), 0o644); err != nil {

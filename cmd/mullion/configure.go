@@ -24,7 +24,8 @@ file, an environment variable or a flag. KEY narrows it to a setting or a sectio
 
 Files are looked for in this order, and the first one is read:
   --config FILE, $` + config.EnvFile + `, ./mullion.yaml, mullion.yaml in the user's config folder
-  (.yml, .toml and .json do as well).`,
+  (.yml, .toml and .json do as well). ./mullion.yaml may not set what is run, connected to or let in, as it may be a
+  stranger's: name it with --config where you trust it.`,
 		Example: `  mullion config
   mullion config render --set render.timeout=10s
   mullion config --default > mullion.yaml
