@@ -1,6 +1,7 @@
 package mullion
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -19,6 +20,15 @@ type Machines struct {
 
 // BuiltinModel stands, in Options.Model, for the bundled model of the method, as "" does.
 const BuiltinModel = "builtin"
+
+// ErrModel says that a model file is not there, or is none of the method that it is for.
+var ErrModel = errors.New("unusable model")
+
+// A modelError is ErrModel with its reason alone for a text.
+type modelError struct{ error }
+
+func (e modelError) Unwrap() error        { return e.error }
+func (e modelError) Is(target error) bool { return target == ErrModel }
 
 // OpenModel reads a model file of the fused method, or takes the bundled model.
 func OpenModel(path string) (*classify.Model, error) {
@@ -45,19 +55,22 @@ func OpenMachines(o Options) (Machines, error) {
 	return m, err
 }
 
-// openModel reads a model file; nil for the bundled one.
+// openModel reads a model file; nil for the bundled one. Every failure is ErrModel.
 func openModel[M any](path string, read func(io.Reader) (*M, error)) (*M, error) {
 	if path == "" || path == BuiltinModel {
 		return nil, nil
 	}
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, fmt.Errorf("model: %w: train one with mullion train, or use --model builtin", err)
+		return nil, modelError{fmt.Errorf("model: %w: train one with mullion train, or use --model builtin", err)}
 	}
 	defer f.Close()
+	if info, err := f.Stat(); err == nil && info.IsDir() {
+		return nil, modelError{fmt.Errorf("model %s: it is a folder: name the file in it", path)}
+	}
 	m, err := read(f)
 	if err != nil {
-		return nil, fmt.Errorf("model %s: %w", path, err)
+		return nil, modelError{fmt.Errorf("model %s: %w", path, err)}
 	}
 	return m, nil
 }

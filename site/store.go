@@ -49,14 +49,18 @@ type Folder struct{ Dir string }
 
 // OpenFolder returns the store in a folder, which Update makes, by its path or as a file:// URL.
 func OpenFolder(where string) (Folder, error) {
-	if !strings.Contains(where, "://") {
-		return Folder{where}, nil
+	dir := where
+	if strings.Contains(where, "://") {
+		u, err := url.Parse(where)
+		if err != nil || u.Scheme != "file" || u.Host != "" || u.RawQuery != "" || u.Path == "" {
+			return Folder{}, fmt.Errorf("profiles %s: it is not the URL of a folder, such as file:///srv/profiles", where)
+		}
+		dir = filepath.FromSlash(u.Path)
 	}
-	u, err := url.Parse(where)
-	if err != nil || u.Scheme != "file" || u.Host != "" || u.RawQuery != "" || u.Path == "" {
-		return Folder{}, fmt.Errorf("profiles %s: it is not the URL of a folder, such as file:///srv/profiles", where)
+	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
+		return Folder{}, fmt.Errorf("profiles %s: it is a file: name the folder that it is in", where)
 	}
-	return Folder{filepath.FromSlash(u.Path)}, nil
+	return Folder{dir}, nil
 }
 
 // String is the folder's path.

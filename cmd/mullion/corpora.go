@@ -65,6 +65,9 @@ func (o *corpusOptions) items(a *app) (items []eval.Item, rendered bool, err err
 	if !slices.Contains([]string{"dev", "heldout", "all"}, o.split) {
 		return nil, false, usagef("--split: %q is not dev, heldout or all", o.split)
 	}
+	if err := noFile("--snapshots", o.snapshots); err != nil {
+		return nil, false, err
+	}
 	for i, dir := range o.dirs {
 		if slices.ContainsFunc(o.dirs[:i], func(before string) bool { return filepath.Clean(before) == filepath.Clean(dir) }) {
 			return nil, false, usagef("%s is named twice", dir)

@@ -79,7 +79,7 @@ func exitCode(ctx context.Context, err error) int {
 		return exitDone
 	case ctx.Err() != nil:
 		return exitInterrupted
-	case errors.As(err, new(usageError)), errors.Is(err, config.ErrInvalid), errors.Is(err, site.ErrNoProfile), errors.Is(err, mullion.ErrNoSite), errors.Is(err, render.ErrSelector), errors.Is(err, density.ErrWords), errors.Is(err, workspace.ErrNone), errors.Is(err, study.ErrFewFolds):
+	case errors.As(err, new(usageError)), errors.Is(err, config.ErrInvalid), errors.Is(err, site.ErrNoProfile), errors.Is(err, mullion.ErrNoSite), errors.Is(err, mullion.ErrModel), errors.Is(err, render.ErrSelector), errors.Is(err, density.ErrWords), errors.Is(err, workspace.ErrNone), errors.Is(err, study.ErrFewFolds):
 		return exitUsage
 	case errors.Is(err, render.ErrNoChrome), errors.Is(err, render.ErrStart), errors.Is(err, site.ErrBroken):
 		return exitFailed

@@ -65,6 +65,9 @@ func runServe(ctx context.Context, a *app) error {
 	if err != nil {
 		return err
 	}
+	if err := noFile("--workspace", c.Serve.Workspace); err != nil {
+		return err
+	}
 	s, err := a.serving(ctx, c)
 	if err != nil {
 		return err

@@ -114,7 +114,7 @@ func (o *trainOptions) check() error {
 			return err
 		}
 	}
-	return nil
+	return noFile("--keep", o.keep)
 }
 
 func runTrain(ctx context.Context, a *app, o trainOptions) error {

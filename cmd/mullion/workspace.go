@@ -120,6 +120,9 @@ func (a *app) inWorkspace(open func(dir string) (*workspace.Workspace, error), r
 	if c.Serve.Workspace == "" {
 		return usagef("no folder for the pages: name it with --workspace")
 	}
+	if err := noFile("--workspace", c.Serve.Workspace); err != nil {
+		return err
+	}
 	w, err := open(c.Serve.Workspace)
 	if err != nil {
 		return err

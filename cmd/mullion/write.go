@@ -62,10 +62,21 @@ func checkFolder(file string) error {
 
 // makeFolder makes the folder that a flag names, where it is not there.
 func makeFolder(flag, folder string) error {
+	if err := noFile(flag, folder); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(folder, 0o777); err != nil {
+		return fmt.Errorf("%s: making the folder: %w", flag, err)
+	}
+	return nil
+}
+
+// noFile reports a file where a flag names a folder.
+func noFile(flag, folder string) error {
 	if info, err := os.Stat(folder); err == nil && !info.IsDir() {
 		return usagef("%s: %s is a file: name a folder", flag, folder)
 	}
-	return os.MkdirAll(folder, 0o777)
+	return nil
 }
 
 var unsafe = regexp.MustCompile(`[^\pL\pM\pN.-]+`)
