@@ -95,14 +95,18 @@ func (l *load) hear(ev any) {
 	}
 }
 
-// maxDialogs is how many dialogs a page may show before it answers. A guess.
-const maxDialogs = 50
+// maxDialogs is how many dialogs a page may show before it answers, and maxAllDialogs how many in all. Guesses.
+const maxDialogs, maxAllDialogs = 50, 5000
 
 // dismiss answers a dialog, for which the page waits. A script that shows one after the other, as for(;;)alert(1) does, would keep
-// the page from answering until its deadline: it is stopped.
+// the page from answering until its deadline: it is stopped. Timers that show them, more and more of them, are stopped with all
+// scripts.
 func (l *load) dismiss(ev *cdppage.EventJavascriptDialogOpening) {
 	l.mu.Lock()
 	l.dialogs++
+	l.allDialogs++
+	tooMany := l.allDialogs == maxAllDialogs+1
+	l.stopped = l.stopped || tooMany
 	first, endless := l.dialogs == 1, l.dialogs > maxDialogs && !l.stopping
 	l.stopping = l.stopping || endless
 	l.mu.Unlock()
@@ -112,6 +116,12 @@ func (l *load) dismiss(ev *cdppage.EventJavascriptDialogOpening) {
 	case endless:
 		l.cut("a script of the page showed more than %d dialogs in a row and was stopped", maxDialogs)
 		l.workers.Go(l.stop)
+	}
+	if tooMany {
+		l.cut("the page showed more than %d dialogs: its scripts were turned off", maxAllDialogs)
+		l.workers.Go(func() {
+			cdp.Call(l.soft, l.t, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
+		})
 	}
 	l.workers.Go(func() {
 		accept := ev.Type == cdppage.DialogTypeBeforeunload

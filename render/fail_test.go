@@ -394,3 +394,29 @@ func TestLongUser(t *testing.T) {
 		t.Errorf("a user of 10,000 letters: %v", err)
 	}
 }
+
+// Timers that show dialogs answer between them, and may be more and more: they end when the page has shown too many.
+func TestDialogsOfTimers(t *testing.T) {
+	url := serve(t, map[string]http.HandlerFunc{
+		"/timers": html(`<p>text<script>function show() { alert(1); setTimeout(show); setTimeout(show) } show()</script><p>more`),
+		"/next":   html(`<p id=p>before<script>p.textContent = "after"</script>`),
+	})
+	b := withOptions(t, func(*Options) {})
+	p := mustRender(t, b, Request{URL: url + "/timers"}).Page
+	if visible(p) != "text more" || !p.Partial || !strings.Contains(strings.Join(p.Warnings, "\n"), "more than 5000 dialogs: its scripts were turned off") {
+		t.Errorf("text %q, warnings %q", visible(p), p.Warnings)
+	}
+	if got := visible(mustRender(t, b, Request{URL: url + "/next"}).Page); got != "after" {
+		t.Errorf("the next page is %q: its scripts did not run", got)
+	}
+}
+
+// That a page computes through every wait is told once.
+func TestWarningsAreToldOnce(t *testing.T) {
+	url := serve(t, map[string]http.HandlerFunc{"/": html(`<p>text<script>function more() { setTimeout(more); setTimeout(more) } more()</script>`)})
+	b := withOptions(t, func(o *Options) { o.Quiet = 300 * time.Millisecond })
+	p := mustRender(t, b, Request{URL: url}).Page
+	if text := strings.Join(p.Warnings, "\n"); strings.Count(text, "still computing") != 1 {
+		t.Errorf("warnings: %s", text)
+	}
+}

@@ -66,6 +66,7 @@ type load struct {
 	partial     bool
 	decoding    bool                  // the page was asked for again to be decoded by us
 	dialogs     int                   // of its scripts since it answered
+	allDialogs  int                   // since it was asked for
 	stopping    bool                  // a script is being stopped for its dialogs
 	stopped     bool                  // a script of the page had to be stopped
 	downloads   []string              // addresses of those that were begun
@@ -286,20 +287,21 @@ func (l *load) failedWith() error {
 	return l.failure
 }
 
+// warn notes what is doubtful about the page. Each warning is told once.
 func (l *load) warn(format string, args ...any) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.warnings = append(l.warnings, fmt.Sprintf(format, args...))
+	if text := fmt.Sprintf(format, args...); !slices.Contains(l.warnings, text) {
+		l.warnings = append(l.warnings, text)
+	}
 }
 
-// cut notes why the page is not whole. Each reason is told once.
+// cut notes why the page is not whole.
 func (l *load) cut(format string, args ...any) {
+	l.warn(format, args...)
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.partial = true
-	if why := fmt.Sprintf(format, args...); !slices.Contains(l.warnings, why) {
-		l.warnings = append(l.warnings, why)
-	}
 }
 
 // late notes that the page was still loading at the soft deadline.
