@@ -27,6 +27,9 @@ const tileHeight = 2048
 // ErrThere says that a page is in the workspace already.
 var ErrThere = errors.New("the page is in the workspace already")
 
+// ErrNotKept says that a page was rendered and could not be written, as where the disk is full: no other page will do better.
+var ErrNotKept = errors.New("the page could not be kept")
+
 // Add renders the input and keeps it. A page that is there already is ErrThere; its entry is returned.
 func (w *Workspace) Add(ctx context.Context, b *render.Browser, in source.Input) (Entry, error) {
 	if in.Saved != "" {
@@ -118,11 +121,11 @@ func (w *Workspace) free(id string) error {
 	return err
 }
 
-// keep gives the page its name, writes its folder under another one, and renames that when it is whole.
+// keep gives the page its name, writes its folder.
 func (w *Workspace) keep(ctx context.Context, e Entry, p *page.Page, tiles [][]byte, gold *eval.Gold) (Entry, error) {
 	unlock, err := w.Lock(ctx)
 	if err != nil {
-		return e, err
+		return e, fmt.Errorf("%w: %w", ErrNotKept, err)
 	}
 	defer unlock()
 	if there, err := w.place(&e); err != nil {
@@ -151,24 +154,32 @@ func (w *Workspace) keep(ctx context.Context, e Entry, p *page.Page, tiles [][]b
 		return e, err
 	}
 	files[infoFile] = info
+	if err := w.writePage(e.ID, files); err != nil {
+		return e, fmt.Errorf("%w: %w", ErrNotKept, err)
+	}
+	return e, nil
+}
+
+// writePage makes the folder of a page: it is there with all files, or not at all.
+func (w *Workspace) writePage(id string, files map[string][]byte) error {
 	dir, err := os.MkdirTemp(filepath.Join(w.dir, "pages"), ".adding-*")
 	if err != nil {
-		return e, err
+		return err
 	}
 	defer os.RemoveAll(dir)
 	if err := os.Chmod(dir, 0o755); err != nil {
-		return e, err
+		return err
 	}
 	for name, raw := range files {
 		if err := os.WriteFile(filepath.Join(dir, name), raw, 0o644); err != nil {
-			return e, err
+			return err
 		}
 	}
-	to, err := w.path(e.ID)
+	to, err := w.path(id)
 	if err != nil {
-		return e, err
+		return err
 	}
-	return e, os.Rename(dir, to)
+	return os.Rename(dir, to)
 }
 
 // Remove deletes a page, or a folder that is none. Interrupted, it leaves the page, or nothing that is taken for one.

@@ -92,12 +92,20 @@ func runSheet(ctx context.Context, a *app, c *config.Config, o *regionsOptions) 
 	}
 	p := newProgress(a)
 	pages := make([]sheet.Page, len(inputs))
-	parts.Each(ctx, len(inputs), max(1, c.Render.Tabs), func(i int) {
-		pages[i] = drawPage(ctx, a, cleaner, c, &request, inputs[i], o.sheet, i)
+	work, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	parts.Each(work, len(inputs), max(1, c.Render.Tabs), func(i int) {
+		var err error
+		if pages[i], err = drawPage(work, a, cleaner, c, &request, inputs[i], o.sheet, i); err != nil {
+			stop(err) // no other picture will do better
+		}
 	}, func(done int) { p.step("drawing pages", done, len(inputs)) })
 	p.done()
 	if err := cleaner.Close(); err != nil {
 		a.log.Warn("closing", "error", err)
+	}
+	if ctx.Err() == nil && work.Err() != nil {
+		return context.Cause(work)
 	}
 	pages = slices.DeleteFunc(pages, func(p sheet.Page) bool { return p.Input == "" || ctx.Err() != nil && p.Picture == "" })
 	failed := 0
@@ -121,24 +129,24 @@ func runSheet(ctx context.Context, a *app, c *config.Config, o *regionsOptions) 
 	return outcome(failed, len(pages), "be drawn")
 }
 
-// drawPage draws one page into the folder. What goes wrong is a problem of the page.
-func drawPage(ctx context.Context, a *app, cleaner *mullion.Cleaner, c *config.Config, r *pageRequest, input, dir string, i int) sheet.Page {
+// drawPage draws one page into the folder. What goes wrong is a problem of the page, but for a picture that cannot be written.
+func drawPage(ctx context.Context, a *app, cleaner *mullion.Cleaner, c *config.Config, r *pageRequest, input, dir string, i int) (sheet.Page, error) {
 	p := sheet.Page{Input: input}
 	request := *r
 	request.input = input
 	in, err := source.Open(input, "", nil)
 	if err != nil {
 		p.Problem = err.Error()
-		return p
+		return p, nil
 	}
 	d, picture, err := a.annotate(ctx, cleaner, in, c, &request)
 	if err != nil {
 		p.Problem = err.Error()
-		return p
+		return p, nil
 	}
 	if d.Layout == nil || picture == nil {
 		p.Problem = "the page has no layout"
-		return p
+		return p, nil
 	}
 	p.Title, p.Problem = d.Title, strings.Join(d.Warnings, "; ")
 	p.Size = fmt.Sprintf("%s, %.0f × %.0f px", d.Layout.Mode, d.Page.Width, d.Page.Height)
@@ -148,15 +156,11 @@ func drawPage(ctx context.Context, a *app, cleaner *mullion.Cleaner, c *config.C
 	}
 	p.Regions = cmp.Or(strings.Join(names, ", "), "no regions")
 	name := "pages/" + pictureName(i, input)
-	err = p.Shrink(picture)
-	if err == nil {
-		err = a.write(filepath.Join(dir, name), picture)
-	}
-	if err != nil {
-		return sheet.Page{Input: input, Problem: err.Error()}
+	if err := p.Shrink(picture); err != nil {
+		return sheet.Page{Input: input, Problem: err.Error()}, nil
 	}
 	p.Picture = name
-	return p
+	return p, a.write(filepath.Join(dir, name), picture)
 }
 
 // strangers counts the files beside the pictures of the pages. They stay: who knows whose they are.

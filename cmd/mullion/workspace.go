@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -179,6 +180,7 @@ func addToWorkspace(ctx context.Context, a *app, c *config.Loaded, w *workspace.
 	defer b.Close()
 	p := newProgress(a)
 	added, failed, there := 0, 0, 0
+	var broken error // why nothing more can be kept
 	add := func(ctx context.Context, page pageToAdd) addedPage {
 		e, err := page.add(ctx, b)
 		return addedPage{page.addition, e, err}
@@ -191,6 +193,8 @@ func addToWorkspace(ctx context.Context, a *app, c *config.Loaded, w *workspace.
 		case ctx.Err() != nil: // of what is kept all the same the next run says that it is there
 		case errors.Is(page.err, workspace.ErrThere):
 			there++
+		case errors.Is(page.err, workspace.ErrNotKept):
+			broken = fmt.Errorf("%s: %w", name, page.err)
 		case page.err != nil:
 			failed++
 			a.log.Warn("passed over", "page", name, "why", page.err)
@@ -200,10 +204,13 @@ func addToWorkspace(ctx context.Context, a *app, c *config.Loaded, w *workspace.
 				a.log.Warn(w, "page", name)
 			}
 		}
+		if broken != nil {
+			break
+		}
 	}
-	if ctx.Err() != nil {
+	if err := cmp.Or(ctx.Err(), broken); err != nil {
 		p.done()
-		return ctx.Err()
+		return err
 	}
 	p.step("rendering", len(additions), len(additions))
 	p.done()
