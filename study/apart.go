@@ -48,18 +48,26 @@ func itemKey(it *eval.Item) string { return it.Corpus + "\x00" + it.ID }
 // ErrFewFolds says that sites cannot be held apart.
 var ErrFewFolds = errors.New("the pages are of too few sites to hold some apart")
 
+// checkFolds refuses k folds of which some have no page: what is trained without them is the same each time.
+func checkFolds(items []eval.Item, folds []int, k int) error {
+	for f := range k {
+		if !slices.Contains(folds, f) {
+			return fmt.Errorf("%w: %d folds of %d sites: give fewer --folds or pages of more sites", ErrFewFolds, k, eval.Sites(items))
+		}
+	}
+	return nil
+}
+
 // HoldApart trains the methods k times, each time without the sites of one fold. known, which may be nil, holds the
 // templates of the sites; words are the noise words, nil for the bundled ones. Pages that cannot be loaded teach nothing.
 func (s *Study) HoldApart(ctx context.Context, items []eval.Item, k int, methods []string, known *Known, words *density.Lexicon, r Recipes, load Load) (*Apart, error) {
 	a := &Apart{fold: map[string]int{}, models: make([]Trained, k)}
 	folds := eval.Folds(items, k, uint64(r.Fused.Seed))
-	sizes := make([]int, k)
 	for i := range items {
 		a.fold[itemKey(&items[i])] = folds[i]
-		sizes[folds[i]]++
 	}
-	if slices.Min(sizes) == 0 {
-		return nil, fmt.Errorf("%w: %d folds of %d sites: give fewer folds or pages of more sites", ErrFewFolds, k, eval.Sites(items))
+	if err := checkFolds(items, folds, k); err != nil {
+		return nil, err
 	}
 	if slices.ContainsFunc(methods, func(m string) bool { return m != mullion.Fused }) {
 		if err := s.machinesApart(ctx, items, a, methods, known, words, r, load); err != nil {

@@ -18,7 +18,8 @@ var ErrFiles = errors.New("pages without their file")
 const namedFiles = 5
 
 // CheckItems refuses, before any page is loaded, what training would refuse in the end: pages that are not there, and too
-// few sites when the parts of an estimate are held apart; parts 0 holds none apart.
+// few sites when the parts of an estimate are held apart; parts 0 holds none apart. What has no inner folds holds pages apart where
+// there are too few sites.
 func CheckItems(items []eval.Item, parts int, o classify.TrainOptions) error {
 	if err := checkFiles(items); err != nil {
 		return err
@@ -31,6 +32,9 @@ func CheckItems(items []eval.Item, parts int, o classify.TrainOptions) error {
 		if err := checkSites(items, func(i int) bool { return folds[i] != apart }, o); err != nil {
 			return fmt.Errorf("with a part held apart for the estimate (--folds 0 makes none): %w", err)
 		}
+	}
+	if o.InnerFolds > 0 {
+		return checkFolds(items, folds, parts)
 	}
 	return nil
 }

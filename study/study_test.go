@@ -259,6 +259,9 @@ func TestItemsAreChecked(t *testing.T) {
 			t.Errorf("%d parts: %v", parts, err)
 		}
 	}
+	if err := CheckItems(items, 99, o); !errors.Is(err, ErrFewFolds) || !strings.Contains(err.Error(), "give fewer --folds") {
+		t.Errorf("more parts than sites: %v", err)
+	}
 	sites := map[string]bool{}
 	three := slices.DeleteFunc(slices.Clone(items), func(it eval.Item) bool {
 		sites[it.Site] = len(sites) < 3 || sites[it.Site]
