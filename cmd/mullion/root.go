@@ -1,9 +1,13 @@
 package main
 
 import (
+	"errors"
+	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/mullionhq/mullion/config"
 )
@@ -37,6 +41,7 @@ Exit codes: 0 done; 1 the tool failed; 2 wrong usage or config; 3 the page could
 			return nil
 		},
 	}
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return flagError(err) })
 	root.SetIn(a.in)
 	root.SetOut(a.out)
 	root.SetErr(a.err)
@@ -74,6 +79,19 @@ Exit codes: 0 done; 1 the tool failed; 2 wrong usage or config; 3 the page could
 	refuseOtherHelp(root)
 	refuseOtherShells(root)
 	return root
+}
+
+// flagError says what a flag takes whose value is no number or truth value, in place of the function that could not read it.
+func flagError(err error) error {
+	var invalid *pflag.InvalidValueError
+	if !errors.As(err, &invalid) || !errors.As(err, new(*strconv.NumError)) {
+		return err
+	}
+	wants := "a whole number"
+	if invalid.GetFlag().Value.Type() == "bool" {
+		wants = "true or false"
+	}
+	return fmt.Errorf("--%s: %q is not %s", invalid.GetFlag().Name, invalid.GetValue(), wants)
 }
 
 // refuseOtherShells has completion for a shell that is none be an error.
