@@ -261,6 +261,9 @@ func TestRefusalsNameTheWayOut(t *testing.T) {
 	if w := ask(s, "POST", "/v1/clean", strings.Repeat("x", 3000)); !strings.Contains(w.Body.String(), "serve.max_body is 2000 bytes") {
 		t.Errorf("a large body: %s", w.Body)
 	}
+	if w := ask(s, "POST", "/v1/clean", "%PDF-1.7\n", "Content-Type: text/html"); !strings.Contains(w.Body.String(), "the page that was given: ") {
+		t.Errorf("a page that is none: %s", w.Body)
+	}
 	for _, body := range []string{"[]", "null", "3", `"https://example.com/"`} {
 		if w := ask(s, "POST", "/v1/clean", body); w.Code != 422 || !strings.Contains(w.Body.String(), `not a JSON object, such as {\"url\"`) || strings.Contains(w.Body.String(), "Go ") {
 			t.Errorf("%s: %d %s", body, w.Code, w.Body)
@@ -461,7 +464,9 @@ func TestProfilesThatAreBroken(t *testing.T) {
 	if w := ask(s, "GET", "/v1/profiles/example.com", ""); w.Code != http.StatusNotFound {
 		t.Errorf("a site of a folder that nobody made yet: %d %s", w.Code, w.Body)
 	}
-	s = start(t, func(c *config.Config) { c.Profiles = filepath.Join(dir, site.FileName("example.com")) })
+	if err := os.WriteFile(filepath.Join(dir, "none"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
 	if w := ask(s, "GET", "/v1/profiles", ""); w.Code != http.StatusInternalServerError {
 		t.Errorf("a file in place of a folder: %d %s", w.Code, w.Body)
 	}

@@ -246,5 +246,5 @@ func (in Input) String() string {
 	case in.URL != "":
 		return page.WithoutUser(in.URL)
 	}
-	return "standard input"
+	return "the page that was given"
 }

@@ -83,7 +83,7 @@ func TestInputsAreNamed(t *testing.T) {
 		"site/p.json.gz":                {Saved: "site/p.json.gz", URL: "https://example.com/"},
 		filepath.Join("site", "a.html"): {Dir: "site", Name: "a.html", URL: "https://example.com/"},
 		"https://example.com/":          {URL: "https://user:pw@example.com/"},
-		"standard input":                {HTML: []byte("<p>x")},
+		"the page that was given":       {HTML: []byte("<p>x")},
 	} {
 		if got := in.String(); got != want {
 			t.Errorf("%+v is named %q, want %q", in, got, want)
