@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -133,6 +134,9 @@ func oneInput(cmd *cobra.Command, args []string) error {
 func someInput(_ *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return usagef("no INPUT given: name a URL, an HTML file, a saved page, or - for standard input")
+	}
+	if slices.Contains(args, "") {
+		return usagef("an INPUT is empty, such as of a variable that is not set")
 	}
 	return nil
 }
