@@ -76,7 +76,7 @@ func (c *call) read(query url.Values, kind, accept string, body io.Reader) error
 		}
 		object, isObject := body.(map[string]any)
 		if !isObject {
-			return fmt.Errorf(`%w: the body is not a JSON object, such as {"url": "https://example.com/"}`, ErrCall)
+			return fmt.Errorf("%w: the body is not a JSON object: keys and values in braces", ErrCall)
 		}
 		maps.Copy(c.given, object)
 	default:

@@ -265,7 +265,7 @@ func TestRefusalsNameTheWayOut(t *testing.T) {
 		t.Errorf("a page that is none: %s", w.Body)
 	}
 	for _, body := range []string{"[]", "null", "3", `"https://example.com/"`} {
-		if w := ask(s, "POST", "/v1/clean", body); w.Code != 422 || !strings.Contains(w.Body.String(), `not a JSON object, such as {\"url\"`) || strings.Contains(w.Body.String(), "Go ") {
+		if w := ask(s, "POST", "/v1/clean", body); w.Code != 422 || !strings.Contains(w.Body.String(), "not a JSON object: keys and values in braces") || strings.Contains(w.Body.String(), "Go ") {
 			t.Errorf("%s: %d %s", body, w.Code, w.Body)
 		}
 	}
