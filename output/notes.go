@@ -32,7 +32,7 @@ func findNotes(c *choice) notes {
 		note := found.Refs[link]
 		if m.target[note] == 0 {
 			m.target[note] = len(m.target) + 1
-			c.findLead(m, note)
+			c.findLead(m, note, c.Text(link))
 		}
 		m.ref[link] = m.target[note]
 	}
@@ -83,8 +83,9 @@ func (b *builder) showAsides() {
 	}
 }
 
-// findLead finds what a note begins with before its text: links back, whose texts are marks, and the signs around them.
-func (c *choice) findLead(m notes, note int) {
+// findLead finds what a note begins with before its text: links back, whose texts are marks, or the mark of its reference set
+// high, and the signs around them.
+func (c *choice) findLead(m notes, note int, mark string) {
 	const (
 		end   = "^]).:,;↑ \u00a0"
 		signs = "[(" + end // an opening one before text is the text's
@@ -96,7 +97,8 @@ func (c *choice) findLead(m notes, note int) {
 			continue
 		}
 		s := c.Page.Nodes[j].Text
-		if a := c.Page.Enclosing(j, "a"); m.back[a] && c.IsMark(a) {
+		a, sup := c.Page.Enclosing(j, "a"), c.Page.Enclosing(j, "sup")
+		if m.back[a] && c.IsMark(a) || sup > note && c.Text(sup) == mark {
 			found = true
 		} else if strings.Trim(s, signs) != "" {
 			lead[j] = len(s) - len(strings.TrimLeft(s, end))

@@ -26,6 +26,9 @@ func TestNotes(t *testing.T) {
 			"a [^1]\n\n[^1]: The note.\n"},
 		"AsciiDoctor": {`<p>a<sup class=footnote>[<a id="_footnoteref_1" class=footnote href="#_footnotedef_1">1</a>]</sup>. [b]<div class=footnote id="_footnotedef_1"><a href="#_footnoteref_1">1</a>. The note.</div>`,
 			"a[^1]. \\[b]\n\n[^1]: The note.\n"},
+		"GitBook, quotations that begin with the mark": {`<p>a<sup><a id=reffn_1 href="#fn_1">1</a></sup> b<sup><a id=reffn_x href="#fn_x">x</a></sup>
+			<blockquote id=fn_1><sup>1</sup>. The note, 2<sup>1</sup>.<a href="#reffn_1"> ↩</a></blockquote><blockquote id=fn_x><sup>x</sup>. Another.<a href="#reffn_x"> ↩</a></blockquote>`,
+			"a[^1] b[^2]\n\n[^1]: The note, 2<sup>1</sup>.\n\n[^2]: Another.\n"},
 		"Texinfo, numbers that are headings": {`<p>a<a id=DOCF1 href="#FOOT1"><sup>1</sup></a> b<a id=DOCF2 href="#FOOT2"><sup>2</sup></a><div class=footnote><h4>Footnotes</h4>
 			<h5><a id=FOOT1 href="#DOCF1">(1)</a></h5> <p>The note.</p><h5><a id=FOOT2 href="#DOCF2">(2)</a></h5><p>Another.</div>`,
 			"a[^1] b[^2]\n\n#### Footnotes\n\n[^1]: The note.\n\n[^2]: Another.\n"},

@@ -188,7 +188,7 @@ func (b *builder) block(i int, n *page.Node) {
 	if tag == "figure" && b.Page.Find(i, "pre") > 0 {
 		tag = ""
 	}
-	if tag == "" && b.marks.target[i] > 0 {
+	if (tag == "" || tag == "blockquote") && b.marks.target[i] > 0 { // a note is no quotation
 		tag = "div"
 	}
 	if tag == "" {

@@ -153,7 +153,7 @@ func (p *Page) places() map[string]int {
 func (p *Page) noteBlock(i int) (head, note int) {
 	for ; i > 0; i = p.Nodes[i].Parent {
 		switch p.Nodes[i].Tag {
-		case "li", "p", "div", "dd", "aside":
+		case "li", "p", "div", "dd", "aside", "blockquote":
 			return i, i
 		case "h4", "h5", "h6":
 			return i, p.noteBelow(i)
