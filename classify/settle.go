@@ -3,6 +3,7 @@ package classify
 import (
 	"iter"
 	"slices"
+	"strings"
 
 	"github.com/mullionhq/mullion/page"
 )
@@ -21,6 +22,19 @@ func (v *View) settle(blocks []Block, o Options) {
 // asideWords is how many words an aside that is hidden has at most. More may be the rest of a text that is folded. A guess.
 const asideWords = 5
 
+// asideIn is how many words the longest of the texts has that block b holds and that shown text sets apart.
+func (v *View) asideIn(b *page.Block) (longest float64) {
+	words := 0.0
+	for k, t := range b.Texts {
+		if k > 0 && slices.ContainsFunc(v.Page.Nodes[b.Texts[k-1]:t], func(n page.Node) bool { return !n.Hidden && strings.TrimSpace(n.Text) != "" }) {
+			words = 0
+		}
+		words += measureText(v.Page.Nodes[t].Text).words
+		longest = max(longest, words)
+	}
+	return longest
+}
+
 // dropAsides drops a few words that are hidden in an element whose own text is shown: they are for other readers, such as
 // programs that gather addresses, or for another machine's keys.
 func (v *View) dropAsides(blocks []Block) {
@@ -29,7 +43,7 @@ func (v *View) dropAsides(blocks []Block) {
 		shown[blocks[b].Node] = shown[blocks[b].Node] || !blocks[b].Hidden
 	}
 	for b := range blocks {
-		if blocks[b].Hidden && shown[blocks[b].Node] && v.stats[b].words <= asideWords {
+		if blocks[b].Hidden && shown[blocks[b].Node] && v.asideIn(&v.Blocks[b]) <= asideWords {
 			blocks[b].rule(false, RuleAside)
 		}
 	}

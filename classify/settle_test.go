@@ -108,9 +108,10 @@ func TestRulesThatUndoEachOther(t *testing.T) {
 // A few words that are hidden in a line are not for its readers; the rest of a folded text is.
 func TestHiddenAsides(t *testing.T) {
 	for source, want := range map[string]string{
-		`<p>Write to owen<span hidden>.nosp@m.</span>@example.org</p>`:                                     "Write",
-		`<p>The town <span hidden>which had burnt twice in a hundred years and was</span> was rebuilt</p>`: "The which",
-		`<div hidden>Opening hours</div><p>Every day</p>`:                                                  "Opening Every",
+		`<p>Write to owen<span hidden>.nosp@m.</span>@example.org</p>`:                                        "Write",
+		`<p>To <a href=x>o<b hidden>.nosp@m.</b>@exa<b hidden>.nosp@m.</b>mple.<b hidden>.nosp@m.</b>org</a>`: "To",
+		`<p>The town <span hidden>which had burnt twice in a hundred years and was</span> was rebuilt</p>`:    "The which",
+		`<div hidden>Opening hours</div><p>Every day</p>`:                                                     "Opening Every",
 	} {
 		if got := kept(t, source, DefaultOptions(), all(0.9, nil)); got != want {
 			t.Errorf("%s: kept %q, want %q", source, got, want)
