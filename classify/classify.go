@@ -29,6 +29,9 @@ const (
 	RuleHidden   = "hidden"   // it is hidden so that no reader gets to see it (Options.Hidden)
 )
 
+// Rules are those names.
+var Rules = []string{RuleHeadline, RuleTable, RuleNote, RuleHeading, RuleAside, RuleHidden}
+
 // rule gives the block a label, whatever its score says.
 func (b *Block) rule(content bool, name string) {
 	if b.Content == content {

@@ -98,7 +98,7 @@ func TestRulesThatUndoEachOther(t *testing.T) {
 	if e, ok := b.Decided(); ok {
 		t.Errorf("%s decided, and not the rule", e.Evidence)
 	}
-	for _, name := range []string{RuleHeadline, RuleTable, RuleNote, RuleHeading, RuleAside, RuleHidden} {
+	for _, name := range Rules {
 		if Meaning(name) == "" {
 			t.Errorf("nothing is said of the rule %s", name)
 		}
