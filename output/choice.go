@@ -139,7 +139,7 @@ func (c *choice) isMark(i int) bool {
 	if n.Tag == "a" {
 		return c.marks.back[i] && (strings.Trim(strings.TrimSpace(c.Text(i)), "↩︎↑^⏎⤴ \u00a0") == "" || c.isWholeHeading(i))
 	}
-	if c.isCopyButton(i) || c.isItemSign(i) || c.isAsideMark(i) || c.isTooltip(i) {
+	if c.marks.label[i] || c.isCopyButton(i) || c.isItemSign(i) || c.isAsideMark(i) || c.isTooltip(i) {
 		return true
 	}
 	return c.isCount(i) && (gutterName.MatchString(n.Attr("class")) || unselectable.MatchString(n.Attr("style"))) && c.besideCode(i)

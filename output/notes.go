@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"golang.org/x/net/html"
+
+	"github.com/mullionhq/mullion/page"
 )
 
 // notes are a page's footnotes.
@@ -15,6 +17,7 @@ type notes struct {
 	target map[int]int  // by element: the number of the note that it is
 	back   map[int]bool // links from a note back to its reference
 	aside  map[int]int  // by note that stands within the text which refers to it: its mark there
+	label  map[int]bool // headings by which references are described, as GitHub's "Footnotes", which is not shown
 	lead   map[int]int  // by text: how many bytes at its start only repeat the mark of the note that it begins
 }
 
@@ -24,7 +27,7 @@ func noteID(k int) string { return "fn-" + strconv.Itoa(k) }
 // findNotes are the notes that are content and to which content refers, numbered in the order of their references.
 func findNotes(c *choice) notes {
 	found := c.Notes()
-	m := notes{ref: map[int]int{}, target: map[int]int{}, back: found.Back, lead: map[int]int{}, aside: asides(c)}
+	m := notes{ref: map[int]int{}, target: map[int]int{}, back: found.Back, label: labels(c, found), lead: map[int]int{}, aside: asides(c)}
 	for note, mark := range m.aside {
 		found.Refs[mark] = note
 	}
@@ -37,6 +40,26 @@ func findNotes(c *choice) notes {
 		m.ref[link] = m.target[note]
 	}
 	return m
+}
+
+// labels are the headings by which references to notes are described.
+func labels(c *choice, found page.Notes) map[int]bool {
+	labels := map[int]bool{}
+	names := map[string]bool{}
+	for link := range found.Refs {
+		if name := c.Page.Nodes[link].Attr("aria-describedby"); name != "" {
+			names[name] = true
+		}
+	}
+	if len(names) == 0 {
+		return labels
+	}
+	for i := range c.Page.Nodes {
+		if n := &c.Page.Nodes[i]; phrasingHeading(n.Tag) && names[n.Attr("id")] {
+			labels[i] = true
+		}
+	}
+	return labels
 }
 
 // asides are the notes that stand within the text which refers to them, right behind their mark, as LaTeXML writes them: by note

@@ -29,6 +29,10 @@ func TestNotes(t *testing.T) {
 		"GitBook, quotations that begin with the mark": {`<p>a<sup><a id=reffn_1 href="#fn_1">1</a></sup> b<sup><a id=reffn_x href="#fn_x">x</a></sup>
 			<blockquote id=fn_1><sup>1</sup>. The note, 2<sup>1</sup>.<a href="#reffn_1"> ↩</a></blockquote><blockquote id=fn_x><sup>x</sup>. Another.<a href="#reffn_x"> ↩</a></blockquote>`,
 			"a[^1] b[^2]\n\n[^1]: The note, 2<sup>1</sup>.\n\n[^2]: Another.\n"},
+		"GitHub, a heading that only describes references": {`<p>a<sup><a href="#user-content-fn-1" id="user-content-fnref-1" aria-describedby=footnote-label>1</a></sup>
+			<section class=footnotes><h2 id=footnote-label class=sr-only>Footnotes</h2><ol><li id="user-content-fn-1"><p>The note. <a href="#user-content-fnref-1">↩</a></ol></section>`,
+			"a[^1]\n\n[^1]: The note.\n"},
+		"a reference that is described by its note": {`<p>a<a href="#fn1" id=r aria-describedby=fn1>1</a><p id=fn1>The note.`, "a[^1]\n\n[^1]: The note.\n"},
 		"Texinfo, numbers that are headings": {`<p>a<a id=DOCF1 href="#FOOT1"><sup>1</sup></a> b<a id=DOCF2 href="#FOOT2"><sup>2</sup></a><div class=footnote><h4>Footnotes</h4>
 			<h5><a id=FOOT1 href="#DOCF1">(1)</a></h5> <p>The note.</p><h5><a id=FOOT2 href="#DOCF2">(2)</a></h5><p>Another.</div>`,
 			"a[^1] b[^2]\n\n#### Footnotes\n\n[^1]: The note.\n\n[^2]: Another.\n"},
