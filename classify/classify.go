@@ -21,16 +21,17 @@ type Block struct {
 
 // What makes labels that do not follow from the score.
 const (
-	RuleHeadline = "headline" // it is the document's title (Options.HeadlineSure)
-	RuleTable    = "table"    // it goes with the rest of its table (Options.TableShare)
-	RuleNote     = "note"     // it is a note to which main content refers
-	RuleHeading  = "heading"  // nothing that stands under it is kept (Options.HeadingSure)
-	RuleAside    = "aside"    // a few words that are hidden in a line
-	RuleHidden   = "hidden"   // it is hidden so that no reader gets to see it (Options.Hidden)
+	RuleHeadline   = "headline"   // it is the document's title (Options.HeadlineSure)
+	RuleTable      = "table"      // it goes with the rest of its table (Options.TableShare)
+	RuleNote       = "note"       // it is a note to which main content refers
+	RuleHeading    = "heading"    // nothing that stands under it is kept (Options.HeadingSure)
+	RuleAside      = "aside"      // a few words that are hidden in a line
+	RuleHidden     = "hidden"     // it is hidden so that no reader gets to see it (Options.Hidden)
+	RuleNavigation = "navigation" // its links lead away, by the page's own word
 )
 
 // Rules are those names.
-var Rules = []string{RuleHeadline, RuleTable, RuleNote, RuleHeading, RuleAside, RuleHidden}
+var Rules = []string{RuleHeadline, RuleTable, RuleNote, RuleHeading, RuleAside, RuleHidden, RuleNavigation}
 
 // rule gives the block a label, whatever its score says.
 func (b *Block) rule(content bool, name string) {

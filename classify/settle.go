@@ -9,11 +9,12 @@ import (
 )
 
 // settle mends what a reader sees at once where blocks were judged one by one: a table that lacks some of its cells, a
-// reference to a note that is not there, a heading with nothing under it, hidden text in the middle of a line, and text that
-// nobody sees.
+// reference to a note that is not there, a heading with nothing under it, hidden text in the middle of a line, text that nobody
+// sees, and menus.
 func (v *View) settle(blocks []Block, o Options) {
 	v.dropAsides(blocks)
 	v.dropHidden(blocks, o.Hidden)
+	v.dropNavigation(blocks)
 	v.completeTables(blocks, o.TableShare)
 	v.keepNotes(blocks)
 	v.dropHeadings(blocks, o.HeadingSure)
@@ -61,6 +62,89 @@ func (v *View) dropHidden(blocks []Block, keep string) {
 			blocks[b].rule(false, RuleHidden)
 		}
 	}
+}
+
+// dropNavigation drops what consists of links of which the page says that they lead away from what it is about: those of a
+// navigation landmark, and those to the page before or after it. Where nothing else is kept, as on a site's map, they stay.
+func (v *View) dropNavigation(blocks []Block) {
+	var leading []int
+	var steps map[string]bool // nil until they are asked for
+	others := 0.0             // words
+	for b := range blocks {
+		if !blocks[b].Content || b == v.headline {
+			continue
+		}
+		s := &v.stats[b]
+		isLinks := s.words > 0 && s.linkWords >= s.words
+		if isLinks && steps == nil {
+			steps = v.steps()
+		}
+		if isLinks && (v.inLandmark(blocks[b].Node) || v.isStep(&blocks[b].Block, steps)) {
+			leading = append(leading, b)
+		} else {
+			others += s.words
+		}
+	}
+	if others == 0 {
+		return
+	}
+	for _, b := range leading {
+		blocks[b].rule(false, RuleNavigation)
+	}
+}
+
+// inLandmark reports whether node i is in a navigation landmark.
+func (v *View) inLandmark(i int) bool {
+	for ; i >= 0; i = v.Page.Nodes[i].Parent {
+		if n := &v.Page.Nodes[i]; n.Tag == "nav" || n.Attr("role") == "navigation" {
+			return true
+		}
+	}
+	return false
+}
+
+// steps are the addresses of the pages before and after this one, as its head tells them.
+func (v *View) steps() map[string]bool {
+	steps := map[string]bool{}
+	if head := v.Page.Find(0, "head"); head >= 0 {
+		for i := head; i < v.Page.Nodes[head].End; i++ {
+			if n := &v.Page.Nodes[i]; n.Tag == "link" && leadsOn(n) {
+				steps[page.Resolve(v.Page.BaseURL, n.Attr("href"))] = true
+			}
+		}
+	}
+	return steps
+}
+
+// isStep reports whether all of block b's texts are links to the page before or after. What the head tells is not heard about
+// items of lists: a table of contents has these pages among others.
+func (v *View) isStep(b *page.Block, steps map[string]bool) bool {
+	if v.nodes[b.Node].tags&inList != 0 {
+		steps = nil
+	}
+	for _, t := range b.Texts {
+		if strings.TrimSpace(v.Page.Nodes[t].Text) == "" {
+			continue
+		}
+		link := v.Page.Enclosing(t, "a")
+		if link < 0 {
+			return false
+		}
+		if n := &v.Page.Nodes[link]; !leadsOn(n) && !(len(steps) > 0 && steps[page.Resolve(v.Page.BaseURL, n.Attr("href"))]) {
+			return false
+		}
+	}
+	return true
+}
+
+// leadsOn reports whether a link says that it leads to the page before or after.
+func leadsOn(n *page.Node) bool {
+	for rel := range strings.FieldsSeq(n.Attr("rel")) {
+		if strings.EqualFold(rel, "prev") || strings.EqualFold(rel, "next") {
+			return true
+		}
+	}
+	return false
 }
 
 // What a table of data is, by its visible blocks, beside rows: a lone one lays out a line, or columns. Guesses.

@@ -149,6 +149,23 @@ func TestHiddenTexts(t *testing.T) {
 	}
 }
 
+// Links that lead away by the page's own word are none of its text; but a site's map may be nothing else.
+func TestNavigation(t *testing.T) {
+	for source, want := range map[string]string{
+		`<p>Story</p><div role=navigation><h3>Chapters</h3><ul><li><a href=a>First</a><li><a href=b>Second</a></ul></div>`: "Story Chapters",
+		`<p>Story</p><nav><p>See <a href=a>the first chapter</a></p></nav>`:                                                "Story See",
+		`<nav><a href=a>First</a></nav>`: "First",
+		`<p>Story</p><div><a rel="next nofollow" href=b><p>Next</p><p>Chapter</p></a></div>`:                                           "Story",
+		`<head><link rel=prev href="a.html"></head><p>Story</p><p><a href="./a.html">Before</a></p><p><a href="c.html">Other</a></p>`:  "Story Other",
+		`<head><link rel=next href="a.html"></head><p>Story</p><ul><li><a href="a.html">First</a><li><a href="b.html">Second</a></ul>`: "Story First Second",
+		`<head><link rel=next href="a.html"></head><p>Story <a href="a.html">goes on</a></p>`:                                          "Story",
+	} {
+		if got := kept(t, source, DefaultOptions(), all(0.9, nil)); got != want {
+			t.Errorf("%s: kept %q, want %q", source, got, want)
+		}
+	}
+}
+
 // A heading goes with what stands under it, but not one that is sure, that has no text below, or has some that stays.
 func TestHeadingsOfEmptiedSections(t *testing.T) {
 	long := strings.Repeat("word ", 2*sectionWords)

@@ -112,15 +112,16 @@ func Meaning(evidence string) string {
 
 // meanings document the evidence that is no source of the fused method, and the rules.
 var meanings = map[string]string{
-	profileName:  "What other pages of the site tell of its texts, and of where its pages have theirs, as a third machine weighs it; it speaks where the site has a profile.",
-	contextName:  "The scores of the blocks around this one, as a second machine weighs them.",
-	lessonName:   "What the model was taught after its training, by gold of a workspace.",
-	RuleHeadline: "It is the document's title: whether that is main content too is decided apart (classify.headline_sure, classify.places.headline).",
-	RuleTable:    "It goes with the rest of its table, of which most is kept (classify.table_share).",
-	RuleNote:     "It is a note to which main content refers, and it leads back to it.",
-	RuleHeading:  "Nothing that stands under it is kept, and it is not sure itself (classify.heading_sure).",
-	RuleAside:    "It is a few words that are hidden in a line whose other text is shown.",
-	RuleHidden:   "It is hidden, and nothing on the page would unfold it: no reader gets to see it (classify.hidden).",
+	profileName:    "What other pages of the site tell of its texts, and of where its pages have theirs, as a third machine weighs it; it speaks where the site has a profile.",
+	contextName:    "The scores of the blocks around this one, as a second machine weighs them.",
+	lessonName:     "What the model was taught after its training, by gold of a workspace.",
+	RuleHeadline:   "It is the document's title: whether that is main content too is decided apart (classify.headline_sure, classify.places.headline).",
+	RuleTable:      "It goes with the rest of its table, of which most is kept (classify.table_share).",
+	RuleNote:       "It is a note to which main content refers, and it leads back to it.",
+	RuleHeading:    "Nothing that stands under it is kept, and it is not sure itself (classify.heading_sure).",
+	RuleAside:      "It is a few words that are hidden in a line whose other text is shown.",
+	RuleHidden:     "It is hidden, and nothing on the page would unfold it: no reader gets to see it (classify.hidden).",
+	RuleNavigation: "It consists of links that lead away by the page's own word: in a navigation landmark, or to the page before or after.",
 
 	templateEvidence: "The text stands on several pages of the site: common noise, which the SVM does not see.",
 
