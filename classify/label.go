@@ -141,7 +141,7 @@ func (v *View) decide(scores []float64, told advice, k kind, o Options) Labels {
 			blocks[b].settleHeadline(told.standing, o)
 		}
 	}
-	v.settle(blocks, o)
+	v.settle(blocks, k, o)
 	return Labels{blocks, threshold}
 }
 

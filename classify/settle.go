@@ -11,10 +11,10 @@ import (
 // settle mends what a reader sees at once where blocks were judged one by one: a table that lacks some of its cells, a
 // reference to a note that is not there, a heading with nothing under it, hidden text in the middle of a line, text that nobody
 // sees, and menus.
-func (v *View) settle(blocks []Block, o Options) {
+func (v *View) settle(blocks []Block, k kind, o Options) {
 	v.dropAsides(blocks)
 	v.dropHidden(blocks, o.Hidden)
-	v.dropNavigation(blocks)
+	v.dropNavigation(blocks, v.cards(k, o))
 	v.completeTables(blocks, o.TableShare)
 	v.keepNotes(blocks)
 	v.dropHeadings(blocks, o.HeadingSure)
@@ -65,8 +65,8 @@ func (v *View) dropHidden(blocks []Block, keep string) {
 }
 
 // dropNavigation drops what consists of links of which the page says that they lead away from what it is about: those of a
-// navigation landmark, and those to the page before or after it. Where nothing else is kept, as on a site's map, they stay.
-func (v *View) dropNavigation(blocks []Block) {
+// navigation landmark, those to the page before or after it, and cards. Where nothing else is kept, as on a site's map, they stay.
+func (v *View) dropNavigation(blocks []Block, cards map[int]bool) {
 	var leading []int
 	var steps map[string]bool // nil until they are asked for
 	others := 0.0             // words
@@ -79,7 +79,7 @@ func (v *View) dropNavigation(blocks []Block) {
 		if isLinks && steps == nil {
 			steps = v.steps()
 		}
-		if isLinks && (v.inLandmark(blocks[b].Node) || v.isStep(&blocks[b].Block, steps)) {
+		if isLinks && (cards[b] || v.inLandmark(blocks[b].Node) || v.isStep(&blocks[b].Block, steps)) {
 			leading = append(leading, b)
 		} else {
 			others += s.words
@@ -91,6 +91,33 @@ func (v *View) dropNavigation(blocks []Block) {
 	for _, b := range leading {
 		blocks[b].rule(false, RuleNavigation)
 	}
+}
+
+// cards are the blocks of links that hold several of them, as a picture's place, a title and a summary, and lead to another page:
+// what an article or a thread shows of others. On other pages they may be what the page is about.
+func (v *View) cards(k kind, o Options) map[int]bool {
+	if k.name != "article" && k.name != "forum" || k.probability < o.TypeSure {
+		return nil
+	}
+	held := map[int][]int{} // by link: blocks
+	for b := range v.Blocks {
+		if link := v.Page.Enclosing(v.Blocks[b].Node, "a"); link >= 0 && v.leadsAway(link) {
+			held[link] = append(held[link], b)
+		}
+	}
+	cards := map[int]bool{}
+	for _, blocks := range held {
+		for _, b := range blocks {
+			cards[b] = len(blocks) > 1
+		}
+	}
+	return cards
+}
+
+// leadsAway reports whether a link leads to another page, as far as can be known.
+func (v *View) leadsAway(link int) bool {
+	to, _, _ := strings.Cut(page.Resolve(v.Page.BaseURL, v.Page.Nodes[link].Attr("href")), "#")
+	return to != "" && to != v.Page.URL && to != v.Page.FinalURL && to != v.Page.BaseURL
 }
 
 // inLandmark reports whether node i is in a navigation landmark.

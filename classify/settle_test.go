@@ -15,7 +15,7 @@ func kept(t *testing.T, source string, o Options, likely func(text string) float
 		p := likely(v.Blocks[b].Text)
 		blocks[b] = Block{Block: v.Blocks[b], Score: p, Content: p >= 0.5}
 	}
-	v.settle(blocks, o)
+	v.settle(blocks, kind{"article", 1}, o)
 	var texts []string
 	for _, b := range blocks {
 		if follows := b.Content == (b.Score >= 0.5); follows != (b.Rule == "") {
@@ -134,7 +134,7 @@ func TestHiddenTexts(t *testing.T) {
 		}
 		o := DefaultOptions()
 		o.Hidden = keep
-		v.settle(blocks, o)
+		v.settle(blocks, kind{"article", 1}, o)
 		var got []string
 		for _, b := range blocks {
 			if b.Content {
@@ -162,6 +162,28 @@ func TestNavigation(t *testing.T) {
 	} {
 		if got := kept(t, source, DefaultOptions(), all(0.9, nil)); got != want {
 			t.Errorf("%s: kept %q, want %q", source, got, want)
+		}
+	}
+}
+
+// What an article shows of others in cards is none of its text; a list of articles consists of them.
+func TestCards(t *testing.T) {
+	const card = `<a href="other.html"><h3>Title</h3><p>Summary of it</p></a>`
+	for source, want := range map[string]string{
+		`<p>Story</p>` + card: "Story",
+		`<p>Story</p><a href="other.html"><p>Title alone</p></a>`:     "Story Title",
+		`<p>Story</p><a><h3>Title</h3><p>Summary</p></a>`:             "Story Title Summary",
+		`<p>Story</p><a href="#top"><h3>Title</h3><p>Summary</p></a>`: "Story Title Summary",
+		card: "Title Summary",
+	} {
+		if got := kept(t, source, DefaultOptions(), all(0.9, nil)); got != want {
+			t.Errorf("%s: kept %q, want %q", source, got, want)
+		}
+	}
+	v := view(t, `<p>Story</p>`+card)
+	for _, k := range []kind{{"listing", 1}, {"documentation", 1}, {"article", 0.4}} {
+		if cards := v.cards(k, DefaultOptions()); len(cards) > 0 {
+			t.Errorf("a page that is %v has cards of others: %v", k, cards)
 		}
 	}
 }

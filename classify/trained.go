@@ -121,7 +121,7 @@ var meanings = map[string]string{
 	RuleHeading:    "Nothing that stands under it is kept, and it is not sure itself (classify.heading_sure).",
 	RuleAside:      "It is a few words that are hidden in a line whose other text is shown.",
 	RuleHidden:     "It is hidden, and nothing on the page would unfold it: no reader gets to see it (classify.hidden).",
-	RuleNavigation: "It consists of links that lead away by the page's own word: in a navigation landmark, or to the page before or after.",
+	RuleNavigation: "It consists of links that lead away by the page's own word: in a navigation landmark, to the page before or after, or around a card of another page beside an article.",
 
 	templateEvidence: "The text stands on several pages of the site: common noise, which the SVM does not see.",
 
