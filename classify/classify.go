@@ -23,6 +23,7 @@ type Block struct {
 const (
 	RuleHeadline   = "headline"   // it is the document's title (Options.HeadlineSure)
 	RuleTable      = "table"      // it goes with the rest of its table (Options.TableShare)
+	RuleInsert     = "insert"     // it is of a table or a listing between main content
 	RuleNote       = "note"       // it is a note to which main content refers
 	RuleHeading    = "heading"    // nothing that stands under it is kept (Options.HeadingSure)
 	RuleAside      = "aside"      // a few words that are hidden in a line
@@ -31,7 +32,7 @@ const (
 )
 
 // Rules are those names.
-var Rules = []string{RuleHeadline, RuleTable, RuleNote, RuleHeading, RuleAside, RuleHidden, RuleNavigation}
+var Rules = []string{RuleHeadline, RuleTable, RuleInsert, RuleNote, RuleHeading, RuleAside, RuleHidden, RuleNavigation}
 
 // rule gives the block a label, whatever its score says.
 func (b *Block) rule(content bool, name string) {

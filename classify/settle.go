@@ -15,7 +15,7 @@ func (v *View) settle(blocks []Block, k kind, o Options) {
 	v.dropAsides(blocks)
 	v.dropHidden(blocks, o.Hidden)
 	v.dropNavigation(blocks, v.cards(k, o))
-	v.completeTables(blocks, o.TableShare)
+	v.keepInserts(blocks, v.completeTables(blocks, o.TableShare))
 	v.keepNotes(blocks)
 	v.dropHeadings(blocks, o.HeadingSure)
 }
@@ -180,8 +180,9 @@ const (
 	tableRunning = 0.3 // share of running text, at most: other tables lay out the page
 )
 
-// completeTables keeps all visible cells of a table of data of whose words the share is kept.
-func (v *View) completeTables(blocks []Block, share float64) {
+// completeTables keeps all visible cells of a table of data of whose words the share is kept. It returns the table of data that
+// each block is such a cell of; -1 for none.
+func (v *View) completeTables(blocks []Block, share float64) []int {
 	type table struct {
 		blocks, words, running, kept float64
 		firstRow, lastRow            int
@@ -222,11 +223,17 @@ func (v *View) completeTables(blocks []Block, share float64) {
 	isData := func(t *table) bool {
 		return t.blocks >= tableBlocks && t.firstRow != t.lastRow && !t.code && t.running <= tableRunning*t.words
 	}
+	data := make([]int, len(blocks))
 	for b := range blocks {
-		if t, _ := of(b); t != nil && isData(t) && t.kept > 0 && t.kept >= share*t.words {
-			blocks[b].rule(true, RuleTable)
+		data[b] = -1
+		if t, _ := of(b); t != nil && isData(t) {
+			data[b] = v.Page.Enclosing(v.Blocks[b].Node, "table")
+			if t.kept > 0 && t.kept >= share*t.words {
+				blocks[b].rule(true, RuleTable)
+			}
 		}
 	}
+	return data
 }
 
 // keepNotes keeps the notes to which main content refers and which lead back to it, but for what is hidden.

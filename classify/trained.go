@@ -117,6 +117,7 @@ var meanings = map[string]string{
 	lessonName:     "What the model was taught after its training, by gold of a workspace.",
 	RuleHeadline:   "It is the document's title: whether that is main content too is decided apart (classify.headline_sure, classify.places.headline).",
 	RuleTable:      "It goes with the rest of its table, of which most is kept (classify.table_share).",
+	RuleInsert:     "It is of a table of data or a listing that stands between main content.",
 	RuleNote:       "It is a note to which main content refers, and it leads back to it.",
 	RuleHeading:    "Nothing that stands under it is kept, and it is not sure itself (classify.heading_sure).",
 	RuleAside:      "It is a few words that are hidden in a line whose other text is shown.",

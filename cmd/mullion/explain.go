@@ -39,10 +39,10 @@ behind its score.
 
 A block is content from the page's threshold on, which stands above the list. Some labels do not follow
 from the score, and name their rule: the headline is the title, not content (classify.headline_sure);
-cells go with the rest of their table (classify.table_share), doubtful headings with what stands under
-them (classify.heading_sure), and a few words that are hidden in a line go, as does text that nobody gets
-to see (classify.hidden), links of a navigation landmark or to the page before or after, and
-cards of other pages beside an article.`,
+cells go with the rest of their table (classify.table_share), tables and listings with the text around
+them, doubtful headings with what stands under them (classify.heading_sure), and a few words that are
+hidden in a line go, as does text that nobody gets to see (classify.hidden), links of a navigation landmark
+or to the page before or after, and cards of other pages beside an article.`,
 		Example: `  mullion explain article.html
   mullion explain article.html --block 3
   mullion explain https://example.com/ --format json

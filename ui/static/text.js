@@ -6,7 +6,7 @@ const words = {
   markdown: ['Markdown', 'Markdown'], settings: ['Settings', '设置'], differences: ['Differences', '差异'], findSetting: ['Find a setting', '查找设置'],
   content: ['content', '正文'], boilerplate: ['boilerplate', '噪声'], header: ['header', '页眉'], footer: ['footer', '页脚'], left: ['left', '左栏'], right: ['right', '右栏'], center: ['center', '中栏'],
   none: ['no region', '无区域'], hidden: ['hidden', '隐藏'], block: ['Block', '块'], score: ['score', '分数'], label: ['label', '标签'], gold: ['gold', '标准'],
-  rule_headline: ["it is the document's title", '它是文档标题'], rule_table: ['it goes with its table', '随所在表格'], rule_note: ['main content refers to it', '正文引用此注'], rule_heading: ['nothing below it is kept', '其下没有正文'], rule_navigation: ['links that lead away, by the page', '网页标明的导航链接'], rule_aside: ['hidden words in a line that is shown', '可见行中隐藏的词'], rule_hidden: ['nobody gets to see it', '任何读者都看不到'],
+  rule_headline: ["it is the document's title", '它是文档标题'], rule_table: ['it goes with its table', '随所在表格'], rule_insert: ['it stands between main content', '位于正文之间'], rule_note: ['main content refers to it', '正文引用此注'], rule_heading: ['nothing below it is kept', '其下没有正文'], rule_navigation: ['links that lead away, by the page', '网页标明的导航链接'], rule_aside: ['hidden words in a line that is shown', '可见行中隐藏的词'], rule_hidden: ['nobody gets to see it', '任何读者都看不到'],
   why: ['Why', '原因'], noBlock: ['Point at a block, or walk with j and k.', '指向一个块，或按 j、k 逐块移动。'],
   noneFound: ['No page is called so.', '没有找到网页。'], noMove: ['No setting to undo; z undoes the last label', '没有可撤销的设置；按 z 撤销上一次标注'],
   noGold: ['no gold', '无标准'], noPages: ['The workspace is empty: fill it with mullion workspace add.', '工作区为空：请用 mullion workspace add 添加网页。'],
