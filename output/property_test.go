@@ -701,6 +701,35 @@ func TestCitations(t *testing.T) {
 	}
 }
 
+// What a style sheet sets in italics is emphasised, and what it sets upright is not, but for what says that it is.
+func TestComputedItalics(t *testing.T) {
+	for source, want := range map[string]string{
+		`<p>a <span class=italic>b</span> c`:                              "a *b* c\n",
+		`<p>a <span class=oblique>b <span class=italic>c</span></span>`:   "a *b c*\n",
+		`<div class=italic><p class=italic>a <span class=italic>b</span>`: "a b\n",
+		`<p>a <i>b</i>, <cite class=italic>c</cite>, <em>d</em>`:          "a b, *c*, *d*\n",
+	} {
+		d := allContent(t, source)
+		for i := range d.Page.Nodes {
+			n := &d.Page.Nodes[i]
+			if n.Kind != page.Element {
+				continue
+			}
+			n.Style = &page.Style{Display: "inline", FontStyle: n.Attr("class")}
+			if n.Style.FontStyle == "" {
+				n.Style.FontStyle = "normal"
+			}
+			if n.Tag == "p" || n.Tag == "div" {
+				n.Style.Display = "block"
+			}
+		}
+		d = documentOf(d.Page, func(page.Block) bool { return true })
+		if got := Markdown(d, DefaultOptions()); got != want {
+			t.Errorf("%s is %q, want %q", source, got, want)
+		}
+	}
+}
+
 // Spans may be all that sets words in bold or italics.
 func TestEmphasisByAttributes(t *testing.T) {
 	d := allContent(t, `<p>a <span style="font-weight:bold">b</span> <span style="color:red; font-style: italic">c</span> <span style="font-style:normal">d</span> <i>e <span style="font-style:italic">f</span></i>`)

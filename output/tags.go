@@ -45,14 +45,14 @@ func (b *builder) template(i int, n *page.Node) *html.Node {
 		if b.bolder(n) {
 			return element("strong")
 		}
-		if slanted(n) {
+		if b.slanted(n) {
 			return element("em")
 		}
 		return nil
 	case "a":
 		return b.link(i, n)
 	case "em":
-		if n.Tag == "cite" && b.isReference(i) {
+		if n.Tag == "cite" && b.isReference(i) || n.Tag != "em" && n.Style != nil && n.Style.FontStyle == "normal" {
 			return nil
 		}
 		return element(tag)
@@ -93,10 +93,20 @@ func (b *builder) bolder(n *page.Node) bool {
 
 var italic = regexp.MustCompile(`(?i)(^|;)\s*font-style:\s*(italic|oblique)`)
 
-// slanted reports whether an element without a meaning of its own says in its attribute that it is set in italics; computed
-// styles do not tell.
-func slanted(n *page.Node) bool {
-	return (n.Tag == "span" || n.Tag == "font") && italic.MatchString(n.Attr("style"))
+// slanted reports whether an element without a meaning of its own is set in italics among upright text.
+func (b *builder) slanted(n *page.Node) bool {
+	if n.Tag != "span" && n.Tag != "font" {
+		return false
+	}
+	if n.Style == nil || n.Style.FontStyle == "" {
+		return italic.MatchString(n.Attr("style"))
+	}
+	parent := b.Page.Nodes[n.Parent].Style
+	return isSlanted(n.Style) && parent != nil && !isSlanted(parent)
+}
+
+func isSlanted(s *page.Style) bool {
+	return s.FontStyle == "italic" || strings.HasPrefix(s.FontStyle, "oblique")
 }
 
 func phrasingHeading(tag string) bool { return len(tag) == 2 && tag[0] == 'h' && tag[1] <= '6' }

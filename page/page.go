@@ -75,6 +75,7 @@ type Style struct {
 	FontFamily string  // as computed
 	FontSize   float64 // CSS pixels
 	FontWeight float64 // 100 … 900
+	FontStyle  string  // "normal", "italic", "oblique"; "" when not known, as in pages that were saved without it
 	LineHeight float64 // CSS pixels; 0 when "normal"
 	Opacity    float64 // 0 … 1
 	Color      RGBA    // of text

@@ -21,7 +21,7 @@ const formatName = "mullion page"
 // MaxSaved bounds the unpacked size of a saved page that Load reads, in bytes: some four million nodes.
 const MaxSaved = 1 << 28
 
-// maxHeld bounds what the values of a saved page take in memory, in bytes: an empty style is two of JSON and 216 of memory.
+// maxHeld bounds what the values of a saved page take in memory, in bytes: an empty style is two of JSON and 232 of memory.
 const maxHeld = 1 << 30
 
 // maxBare is more bytes than a number has, or white space between values. Save writes numbers of 24 bytes at most and no space.

@@ -124,7 +124,7 @@ func TestDirectionOfScrolling(t *testing.T) {
 }
 
 func TestStyles(t *testing.T) {
-	url := serve(t, map[string]http.HandlerFunc{"/": html(`<p id=a style="float:left;font:bold 20px/30px serif;color:rgb(1 2 3 / 50%);background:#fed;white-space:pre;text-align:center">a</p>
+	url := serve(t, map[string]http.HandlerFunc{"/": html(`<p id=a style="float:left;font:italic bold 20px/30px serif;color:rgb(1 2 3 / 50%);background:#fed;white-space:pre;text-align:center">a</p>
 		<p id=b>b</p><p id=c>c</p>`)})
 	p := mustRender(t, shared, Request{URL: url}).Page
 	s := *byID(t, p, "a").Style
@@ -132,7 +132,7 @@ func TestStyles(t *testing.T) {
 		t.Errorf("font %q", s.FontFamily)
 	}
 	want := page.Style{Display: "block", Position: "static", Float: "left", Visibility: "visible", OverflowX: "visible", OverflowY: "visible",
-		WhiteSpace: "pre", TextAlign: "center", Direction: "ltr", FontFamily: "serif", FontSize: 20, FontWeight: 700, LineHeight: 30, Opacity: 1,
+		WhiteSpace: "pre", TextAlign: "center", Direction: "ltr", FontFamily: "serif", FontSize: 20, FontWeight: 700, FontStyle: "italic", LineHeight: 30, Opacity: 1,
 		Color: page.RGBA{R: 1, G: 2, B: 3, A: 128}, Background: page.RGBA{R: 255, G: 238, B: 221, A: 255}}
 	if s != want {
 		t.Errorf("got  %+v\nwant %+v", s, want)

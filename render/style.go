@@ -22,6 +22,7 @@ const (
 	sFontFamily
 	sFontSize
 	sFontWeight
+	sFontStyle
 	sLineHeight
 	sOpacity
 	sColor
@@ -47,7 +48,7 @@ const (
 
 var styleNames = []string{
 	"display", "position", "float", "visibility", "overflow-x", "overflow-y", "white-space", "text-align", "direction",
-	"font-family", "font-size", "font-weight", "line-height", "opacity", "color", "background-color",
+	"font-family", "font-size", "font-weight", "font-style", "line-height", "opacity", "color", "background-color",
 	"writing-mode", "clip", "clip-path", "content-visibility", "border-left-width", "border-top-width", "padding-left", "padding-top",
 	"transition-duration", "animation-name", "-webkit-text-fill-color", "text-shadow", "background-clip", "background-image", "mix-blend-mode", "color-scheme",
 }
@@ -73,7 +74,7 @@ func (s *snapshot) look(k styleKey) *look {
 			Display: t(sDisplay), Position: t(sPosition), Float: t(sFloat), Visibility: t(sVisibility),
 			OverflowX: t(sOverflowX), OverflowY: t(sOverflowY), WhiteSpace: t(sWhiteSpace), TextAlign: t(sTextAlign),
 			Direction: t(sDirection), FontFamily: t(sFontFamily), FontSize: number(t(sFontSize)), FontWeight: number(t(sFontWeight)),
-			LineHeight: number(t(sLineHeight)), Opacity: opacity(t(sOpacity)), Color: parseColor(t(sColor)), Background: parseColor(t(sBackground)),
+			FontStyle: t(sFontStyle), LineHeight: number(t(sLineHeight)), Opacity: opacity(t(sOpacity)), Color: parseColor(t(sColor)), Background: parseColor(t(sBackground)),
 		},
 		toLeft:  toLeft(t(sWritingMode), t(sDirection)),
 		clipped: emptyClip(t(sClip)) || emptyPath(t(sClipPath)),
