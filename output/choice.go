@@ -17,12 +17,13 @@ type choice struct {
 	marks    notes
 	listings []int        // <pre> elements with chosen texts
 	bulleted map[int]bool // by definition list that was asked for, see isBulleted
+	numbered map[int]bool // by table that was asked for, see isNumbered
 	places   map[int]int  // by item of a list that was asked for, see placeOf
 }
 
 // newChoice chooses the texts of a document's content blocks, but for those of one block; -1 for none.
 func newChoice(d *mullion.Document, without int) choice {
-	c := choice{Choice: page.NewChoice(d.Page), bulleted: map[int]bool{}, places: map[int]int{}}
+	c := choice{Choice: page.NewChoice(d.Page), bulleted: map[int]bool{}, numbered: map[int]bool{}, places: map[int]int{}}
 	for i := range d.Blocks {
 		if d.Blocks[i].Content && i != without {
 			c.Choose(&d.Blocks[i].Block, true)
@@ -163,12 +164,15 @@ func (c *choice) isTooltip(i int) bool {
 }
 
 // isItemSign reports whether element i only repeats the sign that an item has as one of its list, a dot or its number: a span at
-// the beginning of an item, as LaTeXML writes it, or the term before it.
+// the beginning of an item, as LaTeXML writes it, the term before it, or the cell.
 func (c *choice) isItemSign(i int) bool {
 	n := &c.Page.Nodes[i]
 	item := n.Parent
-	if n.Tag == "dt" {
+	switch n.Tag {
+	case "dt":
 		return c.isBulleted(item)
+	case "td":
+		return c.isNumbered(c.Page.Enclosing(i, "table")) && cells(c.Page, item)[0] == i
 	}
 	if n.Tag != "span" || item < 0 || c.Page.Nodes[item].Tag != "li" || c.Before[i] != c.Before[item] || c.Has(i) == c.Has(item) {
 		return false
@@ -226,6 +230,41 @@ func hasBulletsOnly(p *page.Page, i int) bool {
 		}
 	}
 	return terms
+}
+
+// isNumbered reports whether table i is a list: each row is the number of an item and the item, as AsciiDoctor writes the callouts
+// of a listing, and old pages their lists. A table is looked at once.
+func (c *choice) isNumbered(i int) bool {
+	if i < 0 || c.Page.Nodes[i].Tag != "table" {
+		return false
+	}
+	is, known := c.numbered[i]
+	if !known {
+		is = c.countsRows(i)
+		c.numbered[i] = is
+	}
+	return is
+}
+
+// countsRows reports whether each row of table i has two cells, the number of the row alone and another one.
+func (c *choice) countsRows(i int) bool {
+	rows := 0
+	for j := i + 1; j < c.Page.Nodes[i].End; j++ {
+		switch c.Page.Nodes[j].Tag {
+		case "table", "caption", "th":
+			return false
+		case "tr":
+			cells := cells(c.Page, j)
+			if rows++; len(cells) != 2 || c.Has(cells[1]) == 0 || c.marks.target[j] > 0 || c.marks.target[cells[1]] > 0 {
+				return false
+			}
+			sign := collapse(c.Text(cells[0]))
+			if strings.TrimRight(strings.TrimPrefix(sign, "("), ".)") != strconv.Itoa(rows) {
+				return false
+			}
+		}
+	}
+	return rows > 1
 }
 
 // isCount reports whether element i has no text but digits and space.

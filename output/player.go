@@ -35,7 +35,7 @@ func (b *builder) player(i int) {
 		at.AppendChild(link)
 		at = link
 	}
-	appendText(at, cmp.Or(playerName(n), src))
+	appendText(at, cmp.Or(ownName(n), src))
 	b.space = true
 	if line {
 		b.endRun()
@@ -67,11 +67,11 @@ func (b *builder) isPlayer(i int) bool {
 func isOrnament(n *page.Node) bool {
 	_, plays := n.LookupAttr("autoplay")
 	_, controls := n.LookupAttr("controls")
-	return n.Tag == "video" && plays && !controls && playerName(n) == ""
+	return n.Tag == "video" && plays && !controls && ownName(n) == ""
 }
 
-// playerName is what a player calls itself.
-func playerName(n *page.Node) string {
+// ownName is what an element calls itself.
+func ownName(n *page.Node) string {
 	return cmp.Or(collapse(clean(n.Attr("title"))), collapse(clean(n.Attr("aria-label"))))
 }
 

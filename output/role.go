@@ -14,6 +14,10 @@ func (b *builder) blockTag(i int) string {
 	switch {
 	case b.isBulleted(i):
 		return "ul"
+	case b.isNumbered(i):
+		return "ol"
+	case n.Tag == "tr" && b.isNumbered(b.Page.Enclosing(i, "table")):
+		return "li"
 	case n.Tag == "dd" && b.isBulleted(n.Parent):
 		return "li"
 	}

@@ -136,7 +136,7 @@ func (b *builder) relates(rows []int) bool {
 			switch {
 			case b.Has(c) > 0:
 				texts++
-			case b.holdsImage(c):
+			case b.holdsImage(c) || b.sign(c) != "":
 				pictures++
 			}
 		}
@@ -148,6 +148,25 @@ func (b *builder) relates(rows []int) bool {
 		}
 	}
 	return pictured > 1
+}
+
+// sign is what the icon says of itself that is all that cell i has, of a row with text: a mark of an admonition, or yes and no in a
+// table. What only the name of a class says, no text does.
+func (b *builder) sign(i int) string {
+	n := &b.Page.Nodes[i]
+	if part := partOf(n); part != "td" && part != "th" || b.Has(n.Parent) == 0 || b.Has(i) > 0 || b.holdsImage(i) {
+		return ""
+	}
+	name := ""
+	for j := i + 1; j < n.End; j++ {
+		switch icon := &b.Page.Nodes[j]; {
+		case icon.Kind == page.Text && !blank(icon.Text) || players[icon.Tag]:
+			return ""
+		case name == "" && (icon.Tag == "i" || icon.Tag == "span" || icon.Tag == "svg") && !icon.Hidden:
+			name = ownName(icon)
+		}
+	}
+	return name
 }
 
 // several is from how many blocks on a cell holds more than a datum, a guess: lines of an address are still one.
@@ -345,6 +364,7 @@ func (b *builder) cell(tr *html.Node, c, rows int) {
 	at := b.at
 	b.at = e
 	b.children(c)
+	b.words(b.sign(c))
 	b.endRun()
 	b.at = at
 }

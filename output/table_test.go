@@ -51,6 +51,44 @@ func TestTablesOfHeadings(t *testing.T) {
 	}
 }
 
+// An icon that is all of a cell is what it says of itself.
+func TestSignsInCells(t *testing.T) {
+	const note = `<table><tr><td class=icon><i class="fa icon-note" title="Note"></i><td class=content>Prime it.</table>`
+	for source, want := range map[string]string{
+		note: "Note\n\nPrime it.\n",
+		`<table><tr><th>Pump<th>Dry<th>Wet<tr><td>A<td><svg aria-label=Yes></svg><td>no<tr><td>B<td>x<i title=Maybe></i><td><span aria-label=No></span></table>`: "" +
+			"| Pump | Dry | Wet |\n|---|---|---|\n| A | Yes | no |\n| B | x | No |\n",
+		`<table><tr><td>A<td><i title=Yes></i><tr><td>B<td><i title=No></i></table>`: "| A | Yes |\n|---|---|\n| B | No |\n",
+		`<p>x<table><tr><td><i title=Share></i></table>`:                             "x\n",
+	} {
+		if got := Markdown(allContent(t, source), DefaultOptions()); got != want {
+			t.Errorf("%s is %q, want %q", source, got, want)
+		}
+	}
+	if got, want := Text(allContent(t, note)), "Prime it."; got != want {
+		t.Errorf("%s is as text %q, want %q", note, got, want)
+	}
+}
+
+// A table of numbers that count and what they count is a list, as AsciiDoctor writes what it says of the callouts in a listing.
+func TestTablesThatNumber(t *testing.T) {
+	for source, want := range map[string][2]string{
+		`<table><tr><td><i class=conum data-value=1></i><b>1</b><td>Opens<tr><td><i class=conum data-value=2></i><b>2</b><td>Closes</table>`: {"1. Opens\n2. Closes\n", "Opens\nCloses"},
+		`<table><tr><td>(1)<td><p>Opens<p>a valve<tr><td>(2)<td>Closes</table>`:                                                              {"1. Opens\n   \n   a valve\n2. Closes\n", "Opens\n\na valve\nCloses"},
+		`<table><tr><td>7<td>a<tr><td>8<td>b</table>`:                                                                                        {"| 7 | a |\n|---|---|\n| 8 | b |\n", "7\ta\n8\tb"},
+		`<table><tr><td>1<td>2<tr><td>3<td>4</table>`:                                                                                        {"| 1 | 2 |\n|---|---|\n| 3 | 4 |\n", "1\t2\n3\t4"},
+		`<table><tr><th>1<th>a<tr><td>2<td>b</table>`:                                                                                        {"| 1 | a |\n|---|---|\n| 2 | b |\n", "1\ta\n2\tb"},
+	} {
+		d := allContent(t, source)
+		if got := Markdown(d, DefaultOptions()); got != want[0] {
+			t.Errorf("%s is %q, want %q", source, got, want[0])
+		}
+		if got := Text(d); got != want[1] {
+			t.Errorf("%s is as text %q, want %q", source, got, want[1])
+		}
+	}
+}
+
 // Headings in the first rows of a table are those of what it shows, as Doxygen writes them, and so is what stands above all
 // headings of columns.
 func TestTitlesOfTables(t *testing.T) {

@@ -164,7 +164,12 @@ func (b *builder) element(i int, n *page.Node) {
 		if breaksLine(b.Page, i) {
 			b.endRun()
 		}
-	case partOf(n) == "table" && b.isData(i):
+		if sign := b.sign(i); sign != "" {
+			b.endRun()
+			b.words(sign)
+			b.endRun()
+		}
+	case partOf(n) == "table" && !b.isNumbered(i) && b.isData(i):
 		b.table(i)
 	case inRow(b.Page, i):
 		b.space = true

@@ -46,6 +46,8 @@ func (b *builder) isContents(i int) bool { return b.facts[i].look == nil && b.no
 //   - it lies wholly above or left of the document's origin (right of its window in documents that scroll to the left), where
 //     no scrolling leads; or it is fixed outside of the window.
 //
+// The number of a callout that a style draws is not hidden, see isCallout.
+//
 // What an inner scroller or a frame shows only after scrolling is not hidden. What is hidden is unseen, too, but for what pages
 // unfold: what has no layout, what is cut to a box that is wide or high, and what a transition or an animation may move.
 func (b *builder) hide(p *page.Page) {
@@ -64,7 +66,7 @@ func (b *builder) hide(p *page.Page) {
 			alone = invisible(n)
 		}
 		folded := c.gone || c.cut >= 0 && !c.dot
-		n.Hidden = folded || c.veiled || c.out || c.cut >= 0 || alone || b.unreachable(n, &b.facts[i], left)
+		n.Hidden = !isCallout(p, i) && (folded || c.veiled || c.out || c.cut >= 0 || alone || b.unreachable(n, &b.facts[i], left))
 		n.Unseen = n.Hidden && !folded && !c.moves && (b.facts[i].laid || !hasInk(n.Text))
 		if n.Kind == page.Text && !n.Hidden && !c.moves && c.sheet.blank() && hasInk(n.Text) {
 			blank = append(blank, i)
@@ -72,6 +74,19 @@ func (b *builder) hide(p *page.Page) {
 		covers[i] = c
 	}
 	b.hideBlank(p, blank)
+}
+
+// isCallout reports whether node i is the number of a callout, or its text, that AsciiDoctor hides because a style draws the same
+// one before it: what a style draws is no text.
+func isCallout(p *page.Page, i int) bool {
+	if p.Nodes[i].Kind == page.Text {
+		i = p.Nodes[i].Parent
+	}
+	if i < 0 || p.Nodes[i].Tag != "b" {
+		return false
+	}
+	before := p.Before(i)
+	return before >= 0 && !p.Nodes[before].Hidden && p.Nodes[before].HasClass("conum")
 }
 
 // A cover is what hides an element with what is in it.
