@@ -18,6 +18,9 @@ func (p *Page) Formula(i int) (tex string, display, ok bool) {
 			tex, display = p.script(i)
 		}
 		return tex, display, tex != ""
+	case n.Tag == "table":
+		tex = p.equations(i)
+		return tex, true, tex != ""
 	case n.Tag == "math-renderer" && p.isPlain(i): // GitHub's, before its script has drawn it
 		return undelimited(trimTeX(p.text(i)))
 	case n.Tag != "math" && n.Tag != "mjx-container" && !formulaClass(n.Attr("class")) && n.Attr("data-tex") == "":
@@ -58,6 +61,56 @@ func (p *Page) Formula(i int) (tex string, display, ok bool) {
 		tex = p.mathML(mathML)
 	}
 	return tex, display, tex != ""
+}
+
+// equations is the TeX of the equations that table i sets on lines of their own, with their numbers: LaTeXML aligns the parts of each
+// in cells. It is "" for every other table, and where there is other text between them.
+func (p *Page) equations(i int) string {
+	n := &p.Nodes[i]
+	if !n.HasClass("ltx_eqn_table") {
+		return ""
+	}
+	type line struct {
+		cells []string
+		tag   string
+	}
+	var lines []line
+	env := "aligned"
+	for j := i + 1; j < n.End; j++ {
+		m := &p.Nodes[j]
+		switch {
+		case m.Kind == Text:
+			if !m.Hidden && hasVisible(m.Text) {
+				return ""
+			}
+		case m.Tag == "tr":
+			lines = append(lines, line{})
+		case len(lines) == 0:
+		case m.Tag == "math":
+			part, _, ok := p.Formula(j)
+			if !ok {
+				return ""
+			}
+			last := &lines[len(lines)-1]
+			last.cells = append(last.cells, strings.TrimSpace(strings.TrimPrefix(part, `\displaystyle`)))
+			j = m.End - 1
+		case m.HasClass("ltx_tag"):
+			env = "align*" // in which a line has the number that it tells
+			lines[len(lines)-1].tag = ` \tag{` + strings.Trim(Collapse(p.text(j)), "()") + "}"
+			j = m.End - 1
+		}
+	}
+	switch len(lines) {
+	case 0:
+		return ""
+	case 1:
+		return strings.Join(lines[0].cells, " ") + lines[0].tag
+	}
+	var tex []string
+	for _, l := range lines {
+		tex = append(tex, strings.Join(l.cells, " & ")+l.tag)
+	}
+	return `\begin{` + env + `} ` + strings.Join(tex, ` \\ `) + ` \end{` + env + `}`
 }
 
 // FormulaPicture is the TeX source of the formula of which image i is all that the page has, and whether it stands on
@@ -113,6 +166,7 @@ var (
 	formulaImage = regexp.MustCompile(`(^|\s)(mwe-math-fallback\S*|latex|tex|math)(\s|$)`)
 	texPicture   = regexp.MustCompile(`(^|\s)(latex|tex|math|formulaInl|formulaDsp)(\s|$)`)
 	displayClass = regexp.MustCompile(`(^|\s)(katex-display|MathJax_Display|MathJax_SVG_Display|mwe-math-fallback-image-display)(\s|$)`)
+	comment      = regexp.MustCompile(`((?:^|[^\\])(?:\\\\)*)%[^\n]*\n[ \t]*`)
 	texEncoding  = regexp.MustCompile(`(?i)tex\b`)
 )
 
@@ -127,8 +181,12 @@ func formulaClass(class string) bool {
 	return false
 }
 
-// trimTeX drops the wrapper that MediaWiki writes around its formulas, and white space that says nothing.
+// trimTeX drops the wrapper that MediaWiki writes around its formulas, and white space and comments that say nothing: LaTeXML
+// breaks its lines within words by them.
 func trimTeX(tex string) string {
+	if strings.Contains(tex, "%") {
+		tex = comment.ReplaceAllString(tex, "$1")
+	}
 	tex = strings.Join(strings.Fields(tex), " ")
 	for _, wrapper := range []string{`{\displaystyle `, `{\textstyle `} {
 		if strings.HasPrefix(tex, wrapper) && strings.HasSuffix(tex, "}") {

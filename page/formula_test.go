@@ -54,7 +54,11 @@ func TestMathMLAsTeX(t *testing.T) {
 // Where a page keeps the source of a formula, the source is taken, and what draws it is not.
 func TestSourcesOfFormulas(t *testing.T) {
 	for html, want := range map[string]string{
-		`<math alttext="x^2" display="block"><mi>x</mi></math>`:          "$$x^2$$",
+		`<math alttext="x^2" display="block"><mi>x</mi></math>`: "$$x^2$$",
+		`<table class="ltx_equation ltx_eqn_table"><tr class=ltx_eqn_row><td><td><math alttext="E=mc^{2}"></math><td><span class=ltx_tag>(3)</span></table>`: `$$E=mc^{2} \tag{3}$$`,
+		`<table class="ltx_equationgroup ltx_eqn_table"><tbody><tr><td><td><math alttext="\displaystyle a"></math><td><math alttext="\displaystyle=b%&#10;+c"></math><td><span class=ltx_tag>(1)</span></tbody>
+			<tbody><tr><td><td><math alttext="\displaystyle x"></math><td><math alttext="\displaystyle=9\%"></math></table>`: `$$\begin{align*} a & =b+c \tag{1} \\ x & =9\% \end{align*}$$`,
+		`<table class="ltx_eqn_table"><tr><td><math alttext="\displaystyle p"><mi>p</mi></math><td><math alttext="="></math><tr><td><td><math alttext="q"><mi>q</mi></math></table>`: `$$\begin{aligned} p & = \\ q \end{aligned}$$`,
 		`<math-renderer class="js-inline-math">$x^2$</math-renderer>`:    "$x^2$",
 		`<math-renderer class="js-display-math">$$x^2$$</math-renderer>`: "$$x^2$$",
 		`<span class="katex"><span class="katex-mathml"><math><semantics><mi>x</mi><annotation encoding="application/x-tex">x_1</annotation></semantics></math></span><span class="katex-html" aria-hidden="true">x1</span></span>`:                          "$x_1$",
@@ -86,6 +90,13 @@ func TestSourcesOfFormulas(t *testing.T) {
 		if got := strings.Join(texts, " | "); got != parts {
 			t.Errorf("%s\n is %s, want %s", html, got, parts)
 		}
+	}
+}
+
+// Equations with words between them are formulas by themselves.
+func TestEquationsAmongWords(t *testing.T) {
+	if got, _ := formulaOf(t, `<table class="ltx_eqn_table"><tr><td>where<td><math alttext="x"></math><tr><td><math alttext="y"></math></table>`); got != "x" {
+		t.Errorf("got %q, want the first formula alone", got)
 	}
 }
 
