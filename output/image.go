@@ -59,9 +59,13 @@ func (b *builder) caption(i int) string {
 	return collapse(clean(strings.Join(texts, " ")))
 }
 
-// noscript shows the image that a lazily loading page keeps for browsers without scripts, unless the image
-// was already there.
+// noscript shows the image, or the player, that a lazily loading page keeps for browsers without scripts, unless it was already
+// there.
 func (b *builder) noscript(i int) {
+	if frame := b.Page.Find(i, "iframe"); frame >= 0 && b.pictures.keep[frame] {
+		b.player(frame)
+		return
+	}
 	img := b.Page.Find(i, "img")
 	if last := b.pictures.last; img < 0 || last >= 0 && b.Before[last] == b.Before[img] && b.near(last, img) {
 		return

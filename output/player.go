@@ -51,7 +51,7 @@ var (
 // neither an advertisement nor an ornament, and nothing that it holds is shown.
 func (b *builder) isPlayer(i int) bool {
 	n := &b.Page.Nodes[i]
-	if !players[n.Tag] || n.Hidden || b.Has(i) > 0 || b.opts.Images != "keep" || b.opts.Links != "keep" {
+	if !players[n.Tag] || n.Hidden && b.Page.Enclosing(i, "noscript") < 0 || b.Has(i) > 0 || b.opts.Images != "keep" || b.opts.Links != "keep" {
 		return false
 	}
 	for _, name := range []string{"class", "id", "name", "title"} {
@@ -95,6 +95,11 @@ func (b *builder) playerSource(n *page.Node) string {
 			if src = b.absolute(src, "http", "https"); src != "" {
 				return src
 			}
+		}
+	}
+	for _, a := range n.Attrs { // others keep it until a reader agrees to cookies
+		if strings.HasPrefix(a.Name, "data-") && strings.Contains(a.Name, "src") && strings.HasPrefix(a.Value, "http") {
+			return b.absolute(a.Value, "http", "https")
 		}
 	}
 	return ""

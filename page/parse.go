@@ -2,6 +2,7 @@ package page
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -137,15 +138,18 @@ func (b *builder) add(h *html.Node, parent int, hidden bool, tree *shadow) {
 			n.Attrs[k] = Attr{name, a.Val}
 		}
 	}
+	if n.Tag == "iframe" && h.Data != n.Tag {
+		n.addVideo(h)
+	}
 	within := hidden || hiddenByMarkup(&n) // apart from n, which would be moved to the heap with the loop over children
 	n.Hidden = within
 	b.page.Nodes = append(b.page.Nodes, n)
 	switch {
-	case n.Tag == "img": // holds white space at most
+	case n.Tag == "img": // what AMP's holds stands in for it
 	case Opaque(n.Tag):
 		for c := range h.ChildNodes() {
 			if c.Data == "source" {
-				b.page.Nodes[i].AddSource(attr(c, "src"))
+				b.page.Nodes[i].AddSource(cmp.Or(attr(c, "src"), attr(c, "data-src")))
 			}
 		}
 	case b.shadows:
@@ -161,18 +165,41 @@ func (b *builder) add(h *html.Node, parent int, hidden bool, tree *shadow) {
 	b.page.Nodes[i].End = len(b.page.Nodes)
 }
 
-// tagOf is the tag of an element; of AMP's image, which a script makes one of, that of an image, unless it holds one itself.
+// madeBy are the elements of which scripts make a picture or a player, and what they make.
+var madeBy = map[string]string{
+	"amp-img": "img", "amp-video": "video", "amp-audio": "audio", "amp-iframe": "iframe",
+	"amp-youtube": "iframe", "amp-vimeo": "iframe", "amp-dailymotion": "iframe", "lite-youtube": "iframe",
+}
+
+// tagOf is the tag of an element; of those of which a script makes another one, that of what it makes, unless they hold one.
 func tagOf(h *html.Node) string {
 	tag := strings.ToLower(h.Data)
-	if tag != "amp-img" {
+	if strings.IndexByte(tag, '-') < 0 { // as nearly all
 		return tag
 	}
-	for c := range h.ChildNodes() {
-		if c.Type != html.CommentNode && (c.Type != html.TextNode || hasVisible(c.Data)) {
+	made := madeBy[tag]
+	if made == "" {
+		return tag
+	}
+	for n := range h.Descendants() {
+		if n.Data == made && n.Type == html.ElementNode {
 			return tag
 		}
 	}
-	return "img"
+	return made
+}
+
+// videos are where the videos stand whose names alone elements tell.
+var videos = map[string]string{
+	"amp-youtube": "https://www.youtube.com/embed/", "lite-youtube": "https://www.youtube.com/embed/",
+	"amp-vimeo": "https://player.vimeo.com/video/", "amp-dailymotion": "https://www.dailymotion.com/embed/video/",
+}
+
+// addVideo gives a player the address of the video that element h names.
+func (n *Node) addVideo(h *html.Node) {
+	if name := cmp.Or(n.Attr("data-videoid"), n.Attr("videoid")); name != "" && videos[h.Data] != "" {
+		n.Attrs = append(n.Attrs, Attr{"src", videos[h.Data] + name})
+	}
 }
 
 func attr(h *html.Node, name string) string {
