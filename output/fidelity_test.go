@@ -170,7 +170,8 @@ const (
 // A reader collects the glyphs of a tree, of footnotes behind all others.
 type reader struct {
 	glyphs      []glyph
-	gap         gap // before the next one
+	gap         gap  // before the next one
+	barred      bool // whether the next one stands behind a bar between cells
 	row, column int
 	taken       map[[2]int]bool // places of the open table
 	notes       map[int][]glyph
@@ -200,7 +201,10 @@ func (r *reader) show(char string, as glyph) {
 	if as.heading > 0 && as.gap == lineGap {
 		as.gap = spaceGap
 	}
-	r.gap = noGap
+	if r.barred {
+		as.gap = spaceGap
+	}
+	r.gap, r.barred = noGap, false
 	r.glyphs = append(r.glyphs, as)
 }
 
@@ -243,6 +247,19 @@ func (r *reader) children(n *nethtml.Node, as glyph) {
 func (r *reader) read(n *nethtml.Node, as glyph) {
 	if n.Type == nethtml.TextNode {
 		r.text(n.Data, as)
+		return
+	}
+	if as.cell[0] > 0 && (is(n, "td") || is(n, "th")) { // of a table in a cell: a row is a line, with bars between its cells
+		if slices.Index(elements(n.Parent), n) > 0 {
+			r.barred = false
+			r.apart(spaceGap)
+			r.show("|", as)
+			r.barred = true
+		}
+		before := len(r.glyphs)
+		if r.children(n, as); len(r.glyphs) > before {
+			r.gap = noGap
+		}
 		return
 	}
 	if lines[n.Data] {
@@ -305,10 +322,15 @@ func (r *reader) read(n *nethtml.Node, as glyph) {
 	case "li":
 		as.items += itemSign(n) + " "
 	case "table":
-		r.row, r.taken = 0, map[[2]int]bool{}
+		if as.cell[0] == 0 {
+			r.row, r.taken = 0, map[[2]int]bool{}
+		}
 	case "tr":
-		r.row++
-		r.column = 1
+		defer func() { r.barred = false }()
+		if as.cell[0] == 0 {
+			r.row++
+			r.column = 1
+		}
 	case "td", "th":
 		as.cell = r.place(n)
 	}

@@ -104,6 +104,9 @@ func reduce(n *html.Node) {
 	case "th", "td":
 		flatten(n)
 	case "table":
+		if inCell(n) {
+			return
+		}
 		onlyHead(n)
 		fillSpans(n)
 	case "caption":
@@ -297,6 +300,16 @@ func fillSpans(table *html.Node) {
 	}
 }
 
+// inCell reports whether n is in a cell of a table.
+func inCell(n *html.Node) bool {
+	for n = n.Parent; n != nil; n = n.Parent {
+		if is(n, "td") || is(n, "th") {
+			return true
+		}
+	}
+	return false
+}
+
 // flatten makes the content of a cell inline: blocks are set apart by line breaks.
 func flatten(cell *html.Node) {
 	flat := takeInline(nil, cell)
@@ -307,7 +320,9 @@ func flatten(cell *html.Node) {
 	for _, c := range flat {
 		cell.AppendChild(c)
 	}
-	escapeBars(cell)
+	if !inCell(cell) {
+		escapeBars(cell)
+	}
 }
 
 // takeInline appends what is inline in n to flat, and a line break before and after each block.
@@ -318,15 +333,36 @@ func takeInline(flat []*html.Node, n *html.Node) []*html.Node {
 			flat = append(flat, c)
 			continue
 		}
+		if c.Data == "thead" || c.Data == "tbody" {
+			flat = takeInline(flat, c)
+			continue
+		}
 		if len(flat) > 0 && !is(flat[len(flat)-1], "br") {
 			flat = append(flat, element("br"))
 		}
-		if c.Data == "pre" {
+		switch c.Data {
+		case "pre":
 			flat = append(flat, codeLines(c)...)
-		} else {
+		case "tr":
+			flat = takeRow(flat, c)
+		default:
 			flat = takeInline(flat, c)
 		}
 		flat = append(flat, element("br"))
+	}
+	return flat
+}
+
+// takeRow appends a row of a table in a cell to flat, as a line with bars between its cells, which are inline already.
+func takeRow(flat []*html.Node, row *html.Node) []*html.Node {
+	for k, cell := range elements(row) {
+		if k > 0 {
+			flat = append(flat, &html.Node{Type: html.TextNode, Data: " | "})
+		}
+		for _, c := range nodes(cell) {
+			cell.RemoveChild(c)
+			flat = append(flat, c)
+		}
 	}
 	return flat
 }

@@ -18,7 +18,7 @@ import (
 // count. What is a table by its role or its display must have all in cells.
 func (b *builder) isData(i int) bool {
 	n := &b.Page.Nodes[i]
-	if role := n.Attr("role"); role == "presentation" || role == "none" || phrasing[b.at.Data] || b.inCell() {
+	if role := n.Attr("role"); role == "presentation" || role == "none" || phrasing[b.at.Data] {
 		return false
 	}
 	rows := b.rows(i)
@@ -114,16 +114,6 @@ func isSparse(p *page.Page, rows []int) bool {
 		above += tall
 	}
 	return len(rows)*width > max(small, most*count)
-}
-
-// inCell reports whether the open element is in a table.
-func (b *builder) inCell() bool {
-	for e := b.at; e != nil; e = e.Parent {
-		if e.Data == "td" || e.Data == "th" {
-			return true
-		}
-	}
-	return false
 }
 
 // relates reports whether the rows set texts side by side, or pictures and texts, row by row: one picture beside all texts

@@ -70,6 +70,22 @@ func TestSignsInCells(t *testing.T) {
 	}
 }
 
+// A table in a cell, such as jsdoc's of the parts of a parameter, has a line for each row.
+func TestTablesInCells(t *testing.T) {
+	d := allContent(t, `<table><tr><th>Name<th>Description<tr><td><code>o</code><td><p>How.<h6>Properties</h6>
+		<table><tr><th>Name<th>Type<th>Description<tr><td><code>a|b</code><td>x|y<td><p>Which.<tr><td rowspan=2><code>c</code><td><td>Where</table><tr><td><code>f</code><td>Last.</table>`)
+	if got, want := Markdown(d, DefaultOptions()), "| Name | Description |\n|---|---|\n"+
+		"| `o` | How.<br />Properties<br />Name \\| Type \\| Description<br />`a\\|b` \\| x\\|y \\| Which.<br />`c` \\| \\| Where |\n| `f` | Last. |\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got := HTML(d, DefaultOptions()); strings.Count(got, "<table>") != 2 {
+		t.Errorf("HTML has lost the table in the cell: %s", got)
+	}
+	if problem := unlike(t, d); problem != "" {
+		t.Error(problem)
+	}
+}
+
 // A table of numbers that count and what they count is a list, as AsciiDoctor writes what it says of the callouts in a listing.
 func TestTablesThatNumber(t *testing.T) {
 	for source, want := range map[string][2]string{
