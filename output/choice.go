@@ -79,7 +79,15 @@ func (c *choice) written(i int) string {
 	case k > 0:
 		return "[" + strconv.Itoa(k) + "]"
 	}
-	return s[c.marks.lead[i]:]
+	return c.dollars(s[c.marks.lead[i]:])
+}
+
+// dollars is text with its dollars as they are shown where those that are escaped are no formula's.
+func (c *choice) dollars(s string) string {
+	if !c.Page.Dollars {
+		return s
+	}
+	return strings.ReplaceAll(s, `\$`, "$")
 }
 
 // reference is the number of the note that the link around text i leads to, 0 for none, and whether the text is the first that

@@ -63,8 +63,8 @@ func (b *builder) formula(tex string, display bool) {
 }
 
 // splitTeX cuts text at raw formulas, which pages write as TeX for scripts to typeset: plain text and formulas take turns,
-// plain text first.
-func splitTeX(s string) []string {
+// plain text first. single tells that formulas may stand between single dollars.
+func splitTeX(s string, single bool) []string {
 	if !strings.ContainsAny(s, `\$`) {
 		return []string{s}
 	}
@@ -73,6 +73,9 @@ func splitTeX(s string) []string {
 	ends := map[string]int{} // where what closes a formula stands next
 	for i := 0; i+delimiter < len(s); {
 		end := rawTeX(s, i, ends)
+		if end < 0 && single {
+			end = inDollars(s, i)
+		}
 		if end < 0 {
 			i++
 			continue
@@ -83,7 +86,28 @@ func splitTeX(s string) []string {
 	return append(parts, s[last:])
 }
 
-// delimiter is how many bytes of a raw formula are before its TeX, and behind it.
+// inDollars is the end of the formula between single dollars that begins at byte i of s; −1 where none does. As for Pandoc, one
+// opens before what is no space, and the next one closes behind what is no space and before what is no digit.
+func inDollars(s string, i int) int {
+	if s[i] != '$' || i > 0 && (s[i-1] == '\\' || s[i-1] == '$') {
+		return -1
+	}
+	for end := i + 1; end < len(s); end++ {
+		switch {
+		case s[end] == '\\':
+			end++
+		case s[end] == '$':
+			next := end + 1
+			if end == i+1 || isSpace(s[i+1]) || isSpace(s[end-1]) || next < len(s) && (s[next] == '$' || '0' <= s[next] && s[next] <= '9') {
+				return -1
+			}
+			return next
+		}
+	}
+	return -1
+}
+
+// delimiter is how many bytes of a raw formula are before its TeX, and behind it; of one in single dollars it is one.
 const delimiter = 2
 
 // rawTeX is the end of the raw formula that begins at byte i of s; −1 where none does. Dollars must hold something that only
@@ -122,6 +146,10 @@ func rawTeX(s string, i int, ends map[string]int) int {
 
 // tex adds a raw formula with its delimiters to the run.
 func (b *builder) tex(raw string) {
-	b.formula(strings.TrimSpace(raw[delimiter:len(raw)-delimiter]), raw[:delimiter] != `\(`)
+	length := delimiter
+	if raw[0] == '$' && raw[1] != '$' {
+		length = 1
+	}
+	b.formula(strings.TrimSpace(raw[length:len(raw)-length]), length > 1 && raw[:length] != `\(`)
 	b.space = false
 }

@@ -322,14 +322,14 @@ func keepsBreaks(n *page.Node) bool { return n.Style != nil && n.Style.WhiteSpac
 func (b *builder) words(s string) {
 	parts := []string{s}
 	if !slices.ContainsFunc(b.inline, func(t *html.Node) bool { return t.Data == "code" }) {
-		parts = splitTeX(s)
+		parts = splitTeX(s, b.Page.Dollars)
 	}
 	for k, tex := range parts {
 		if k%2 == 1 {
 			b.tex(tex)
 			continue
 		}
-		plain := page.Written(tex)
+		plain := page.Written(b.dollars(tex))
 		core := collapse(plain)
 		if core == "" || startsBlank(plain) {
 			b.space = b.space || plain != ""

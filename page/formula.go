@@ -3,6 +3,8 @@ package page
 import (
 	"regexp"
 	"strings"
+
+	"golang.org/x/net/html"
 )
 
 // Formula is the TeX source of the formula that element i is, and whether it stands on lines of its own: what KaTeX,
@@ -143,6 +145,16 @@ func undelimited(tex string) (inner string, display, ok bool) {
 		}
 	}
 	return tex, false, false
+}
+
+var singleDollars = regexp.MustCompile(`inlineMath['"]?\s*:\s*\[[^;{}]*?\[\s*['"]\$['"]\s*,\s*['"]\$['"]|\bleft['"]?\s*:\s*['"]\$['"]\s*,\s*['"]?right`)
+
+// setsDollars reports whether a script tells MathJax, or KaTeX, to set what stands between single dollars as formulas, which
+// neither does unless it is told.
+func setsDollars(h *html.Node) bool {
+	text := h.FirstChild
+	return text != nil && h.Data == "script" && (strings.Contains(text.Data, "inlineMath") || strings.Contains(text.Data, "delimiters")) &&
+		singleDollars.MatchString(text.Data)
 }
 
 // isTeX reports whether a script of this type holds a formula, for MathJax 2 to typeset before it.

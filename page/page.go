@@ -18,6 +18,7 @@ type Page struct {
 	BaseURL  string // what relative links are relative to, <base> included; "" when unknown
 	Charset  string // IANA name of the encoding that was decoded, such as "gb18030"
 	Rendered bool   // whether boxes and styles come from a browser
+	Dollars  bool   // whether its scripts set what stands between single dollars as formulas; not known where Rendered, as they did
 	Partial  bool   // whether loading stopped at a deadline or broke off, so that content may be missing
 
 	Width, Height float64 // of the whole document, in CSS pixels; 0 without layout

@@ -125,6 +125,7 @@ func (b *builder) add(h *html.Node, parent int, hidden bool, tree *shadow) {
 		return
 	}
 	if h.Type != html.ElementNode || Dropped(h.Data, func() string { return attr(h, "type") }) {
+		b.page.Dollars = b.page.Dollars || setsDollars(h)
 		return
 	}
 	n := Node{Kind: Element, Parent: parent, Tag: tagOf(h)}

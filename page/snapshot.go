@@ -43,6 +43,7 @@ type saved struct {
 	Charset  string         `json:"charset"`
 	Rendered bool           `json:"rendered"`
 	Partial  bool           `json:"partial"`
+	Dollars  bool           `json:"dollars,omitempty"`
 	Size     [2]float64     `json:"size"`
 	Viewport [2]float64     `json:"viewport"`
 	Warnings []string       `json:"warnings,omitempty"`
@@ -69,7 +70,7 @@ type declaredNode struct {
 func (p *Page) Save(w io.Writer) error {
 	s := saved{
 		Format: formatName, Version: Version, URL: p.URL, FinalURL: p.FinalURL, BaseURL: p.BaseURL, Charset: p.Charset,
-		Rendered: p.Rendered, Partial: p.Partial, Size: [2]float64{p.Width, p.Height}, Viewport: p.Viewport, Warnings: p.Warnings,
+		Rendered: p.Rendered, Partial: p.Partial, Dollars: p.Dollars, Size: [2]float64{p.Width, p.Height}, Viewport: p.Viewport, Warnings: p.Warnings,
 	}
 	strs, styles := map[string]int{}, map[*Style]int{}
 	intern := func(v string) int {
@@ -251,7 +252,7 @@ func (s *saved) page() (*Page, error) {
 		return nil, errors.New("its layout columns differ in length")
 	}
 	p := &Page{
-		URL: s.URL, FinalURL: s.FinalURL, BaseURL: s.BaseURL, Charset: s.Charset, Rendered: s.Rendered, Partial: s.Partial,
+		URL: s.URL, FinalURL: s.FinalURL, BaseURL: s.BaseURL, Charset: s.Charset, Rendered: s.Rendered, Partial: s.Partial, Dollars: s.Dollars,
 		Width: s.Size[0], Height: s.Size[1], Viewport: s.Viewport, Warnings: s.Warnings, Nodes: make([]Node, count),
 	}
 	bad := false
