@@ -18,7 +18,7 @@ const depthOf = "data-depth"
 
 var (
 	googleList = regexp.MustCompile(`(?:^|\s)(lst-[\w.-]+)-(\d)(?:\s|$)`)
-	notionList = regexp.MustCompile(`^(bulleted|numbered|to-do)-list$`)
+	notionList = regexp.MustCompile(`^((bulleted|numbered|to-do)-list|toggle)$`)
 	wordList   = regexp.MustCompile(`mso-list:\s*(l\d+)\s+level(\d)`)
 	wordGap    = regexp.MustCompile(`font:\s*7\.0pt\s+["']?Times New Roman`) // what stands between a sign and its text
 	numberSign = regexp.MustCompile(`^\(?(\d{1,4}|[a-zA-Z]{1,5})[.)]$`)

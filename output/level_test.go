@@ -2,6 +2,14 @@ package output
 
 import "testing"
 
+// Notion writes each toggle as a list.
+func TestToggles(t *testing.T) {
+	d := allContent(t, `<ul class=toggle><li><details open><summary>A</summary><p>in it</p><ul class=bulleted-list><li>b</ul></details></ul><ul class=toggle><li><details open><summary>C</summary></details></ul>`)
+	if got, want := Markdown(d, DefaultOptions()), "- A\n  \n  in it\n  \n  - b\n- C\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
 // Lists that an exporter wrote in pieces are one again.
 func TestListsInPieces(t *testing.T) {
 	const gap = `<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp; </span>`

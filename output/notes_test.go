@@ -33,6 +33,9 @@ func TestNotes(t *testing.T) {
 			<section class=footnotes><h2 id=footnote-label class=sr-only>Footnotes</h2><ol><li id="user-content-fn-1"><p>The note. <a href="#user-content-fnref-1">↩</a></ol></section>`,
 			"a[^1]\n\n[^1]: The note.\n"},
 		"a reference that is described by its note": {`<p>a<a href="#fn1" id=r aria-describedby=fn1>1</a><p id=fn1>The note.`, "a[^1]\n\n[^1]: The note.\n"},
+		"a note of several paragraphs under its number": {`<p>a<a id=DOCF1 href="#FOOT1"><sup>1</sup></a> b<a id=DOCF2 href="#FOOT2"><sup>2</sup></a><div><h4>Footnotes</h4>
+			<h5><a id=FOOT1 href="#DOCF1">(1)</a></h5><p>First.</p><p>More of it.</p><pre>x</pre><h5><a id=FOOT2 href="#DOCF2">(2)</a></h5><p>Second.</p><p>Its end.</p></div><p>c`,
+			"a[^1] b[^2]\n\n#### Footnotes\n\n[^1]: First.\n    \n    More of it.\n    \n    ```\n    x\n    ```\n\n[^2]: Second.\n    \n    Its end.\n\nc\n"},
 		"Texinfo, numbers that are headings": {`<p>a<a id=DOCF1 href="#FOOT1"><sup>1</sup></a> b<a id=DOCF2 href="#FOOT2"><sup>2</sup></a><div class=footnote><h4>Footnotes</h4>
 			<h5><a id=FOOT1 href="#DOCF1">(1)</a></h5> <p>The note.</p><h5><a id=FOOT2 href="#DOCF2">(2)</a></h5><p>Another.</div>`,
 			"a[^1] b[^2]\n\n#### Footnotes\n\n[^1]: The note.\n\n[^2]: Another.\n"},

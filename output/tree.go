@@ -55,6 +55,7 @@ type builder struct {
 	body     float64         // font size of most text; 0 when not known
 	seen     map[string]bool // addresses of the images so far
 	aside    []int           // notes that stood within the text so far
+	shown    int             // the node up to which the text is shown, where a note has more than its element
 
 	at       *html.Node // the open block-level element
 	unclosed *html.Node // the heading that ends before the next block in it; nil for none
@@ -116,6 +117,9 @@ func titleBlocks(d *mullion.Document) []int {
 func (b *builder) children(i int) {
 	for c := range b.Page.Children(i) {
 		n := &b.Page.Nodes[c]
+		if c < b.shown {
+			continue
+		}
 		if n.Kind == page.Text {
 			if b.Chosen[c] {
 				b.text(c)
@@ -209,7 +213,23 @@ func (b *builder) block(i int, n *page.Node) {
 	if phrasingHeading(tag) && b.holdsBody(i) {
 		b.unclosed = e
 	}
-	b.within(b.place(e), e, func() { b.children(i) })
+	b.within(b.place(e), e, func() {
+		b.children(i)
+		if b.marks.target[i] > 0 {
+			b.noteBehind(i)
+		}
+	})
+}
+
+// noteBehind shows what note i has behind its element: what stands under the heading that numbers it.
+func (b *builder) noteBehind(i int) {
+	end := b.Page.NoteEnd(i)
+	for j := b.Page.Nodes[i].End; j < end; j = b.Page.Nodes[j].End {
+		if b.Page.Nodes[j].Kind == page.Element {
+			b.element(j, &b.Page.Nodes[j])
+		}
+	}
+	b.shown = end
 }
 
 // holdsBody reports whether heading i holds more than itself, as one does that nobody closed: a paragraph or the like beside

@@ -3,6 +3,7 @@ package page
 import (
 	"maps"
 	"regexp"
+	"slices"
 	"unicode/utf8"
 )
 
@@ -167,9 +168,25 @@ func (p *Page) noteBlock(i int) (head, note int) {
 // noteHeads are the headings that number a note, as Texinfo has them.
 var noteHeads = []string{"h4", "h5", "h6"}
 
+// NoteEnd is the node behind note i: behind the element, or behind all below the heading that numbers it.
+func (p *Page) NoteEnd(i int) int {
+	end := p.Nodes[i].End
+	head := p.Before(i)
+	for head >= 0 && p.Nodes[head].Kind == Text {
+		head = p.Before(head)
+	}
+	if p.noteBelow(head) != i {
+		return end
+	}
+	for end < p.Nodes[p.Nodes[i].Parent].End && !headings[p.Nodes[end].Tag] {
+		end = p.Nodes[end].End
+	}
+	return end
+}
+
 // noteBelow is the paragraph of a note that heading i numbers; -1 where it numbers none.
 func (p *Page) noteBelow(i int) int {
-	if i < 0 || !noteMark.MatchString(Collapse(p.text(i))) {
+	if i < 0 || !slices.Contains(noteHeads, p.Nodes[i].Tag) || !noteMark.MatchString(Collapse(p.text(i))) {
 		return -1
 	}
 	next := p.Nodes[i].End
