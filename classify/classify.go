@@ -25,6 +25,7 @@ const (
 	RuleTable      = "table"      // it goes with the rest of its table (Options.TableShare)
 	RuleInsert     = "insert"     // it is of a table or a listing between main content
 	RuleNote       = "note"       // it is a note to which main content refers
+	RuleTab        = "tab"        // it is the name of a tab, and goes with its panel
 	RuleHeading    = "heading"    // nothing that stands under it is kept (Options.HeadingSure)
 	RuleAside      = "aside"      // a few words that are hidden in a line
 	RuleHidden     = "hidden"     // it is hidden so that no reader gets to see it (Options.Hidden)
@@ -32,7 +33,7 @@ const (
 )
 
 // Rules are those names.
-var Rules = []string{RuleHeadline, RuleTable, RuleInsert, RuleNote, RuleHeading, RuleAside, RuleHidden, RuleNavigation}
+var Rules = []string{RuleHeadline, RuleTable, RuleInsert, RuleNote, RuleTab, RuleHeading, RuleAside, RuleHidden, RuleNavigation}
 
 // rule gives the block a label, whatever its score says.
 func (b *Block) rule(content bool, name string) {

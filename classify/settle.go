@@ -9,14 +9,16 @@ import (
 )
 
 // settle mends what a reader sees at once where blocks were judged one by one: a table that lacks some of its cells, a
-// reference to a note that is not there, a heading with nothing under it, hidden text in the middle of a line, text that nobody
-// sees, and menus.
+// reference to a note that is not there, a tab without its name, a heading with nothing under it, hidden text in the middle of a
+// line, text that nobody sees, and menus.
 func (v *View) settle(blocks []Block, k kind, o Options) {
 	v.dropAsides(blocks)
 	v.dropHidden(blocks, o.Hidden)
 	v.dropNavigation(blocks, v.cards(k, o))
 	v.keepInserts(blocks, v.completeTables(blocks, o.TableShare))
-	v.keepNotes(blocks)
+	within := v.blocksWithin(blocks)
+	v.keepNotes(blocks, within)
+	v.keepTabs(within)
 	v.dropHeadings(blocks, o.HeadingSure)
 }
 
@@ -237,26 +239,13 @@ func (v *View) completeTables(blocks []Block, share float64) []int {
 }
 
 // keepNotes keeps the notes to which main content refers and which lead back to it, but for what is hidden.
-func (v *View) keepNotes(blocks []Block) {
+func (v *View) keepNotes(blocks []Block, within within) {
 	texts := page.NewChoice(v.Page)
-	of := make([]int, len(v.Page.Nodes)) // blocks by their texts, from 1
 	for b := range blocks {
 		texts.Choose(&blocks[b].Block, true)
-		for _, t := range blocks[b].Texts {
-			of[t] = b + 1
-		}
 	}
 	texts.Count()
 	notes := texts.Notes()
-	within := func(node int) iter.Seq[*Block] {
-		return func(yield func(*Block) bool) {
-			for _, b := range of[node:v.Page.Nodes[node].End] {
-				if b > 0 && !yield(&blocks[b-1]) {
-					return
-				}
-			}
-		}
-	}
 	wanted := map[int]bool{}
 	for link, note := range notes.Refs {
 		for b := range within(link) {
@@ -268,6 +257,45 @@ func (v *View) keepNotes(blocks []Block) {
 			for b := range within(note) {
 				if !b.Hidden {
 					b.rule(true, RuleNote)
+				}
+			}
+		}
+	}
+}
+
+// keepTabs keeps the names of tabs of whose panels something is kept, but for what is hidden.
+func (v *View) keepTabs(within within) {
+	for _, tab := range slices.Concat(v.Page.Tabs()...) {
+		kept := false
+		for b := range within(tab.Panel) {
+			if kept = b.Content; kept {
+				break
+			}
+		}
+		for b := range within(tab.Name) {
+			if kept && !b.Hidden {
+				b.rule(true, RuleTab)
+			}
+		}
+	}
+}
+
+// within yields the blocks with texts in a node, once for each text.
+type within func(node int) iter.Seq[*Block]
+
+// blocksWithin finds blocks by where their texts stand.
+func (v *View) blocksWithin(blocks []Block) within {
+	of := make([]int, len(v.Page.Nodes)) // blocks by their texts, from 1
+	for b := range blocks {
+		for _, t := range blocks[b].Texts {
+			of[t] = b + 1
+		}
+	}
+	return func(node int) iter.Seq[*Block] {
+		return func(yield func(*Block) bool) {
+			for _, b := range of[node:v.Page.Nodes[node].End] {
+				if b > 0 && !yield(&blocks[b-1]) {
+					return
 				}
 			}
 		}

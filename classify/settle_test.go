@@ -105,6 +105,17 @@ func TestRulesThatUndoEachOther(t *testing.T) {
 	}
 }
 
+// The name of a tab is kept with what the tab shows.
+func TestTabsKeepTheirNames(t *testing.T) {
+	const page = `<p>Text<div><ul role=tablist><li role=tab>One<li role=tab>Two</ul><div><div role=tabpanel><p>First</div><div role=tabpanel><p>Second</div></div></div>`
+	if got, want := kept(t, page, DefaultOptions(), all(0.9, map[string]float64{"One": 0.1, "Two": 0.1})), "Text One Two First Second"; got != want {
+		t.Errorf("kept %q, want %q", got, want)
+	}
+	if got, want := kept(t, page, DefaultOptions(), all(0.9, map[string]float64{"One": 0.1, "Two": 0.1, "Second": 0.1})), "Text One First"; got != want {
+		t.Errorf("with one panel: kept %q, want %q", got, want)
+	}
+}
+
 // A few words that are hidden in a line are not for its readers; the rest of a folded text is.
 func TestHiddenAsides(t *testing.T) {
 	for source, want := range map[string]string{

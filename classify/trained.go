@@ -119,6 +119,7 @@ var meanings = map[string]string{
 	RuleTable:      "It goes with the rest of its table, of which most is kept (classify.table_share).",
 	RuleInsert:     "It is of a table of data or a listing that stands between main content.",
 	RuleNote:       "It is a note to which main content refers, and it leads back to it.",
+	RuleTab:        "It is the name of a tab, and goes with its panel.",
 	RuleHeading:    "Nothing that stands under it is kept, and it is not sure itself (classify.heading_sure).",
 	RuleAside:      "It is a few words that are hidden in a line whose other text is shown.",
 	RuleHidden:     "It is hidden, and nothing on the page would unfold it: no reader gets to see it (classify.hidden).",

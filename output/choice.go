@@ -15,6 +15,7 @@ import (
 type choice struct {
 	page.Choice
 	marks    notes
+	tabs     map[int]int  // by panel of a tab: the name that is shown before it
 	listings []int        // <pre> elements with chosen texts
 	bulleted map[int]bool // by definition list that was asked for, see isBulleted
 	numbered map[int]bool // by table that was asked for, see isNumbered
@@ -35,6 +36,9 @@ func newChoice(d *mullion.Document, without int) choice {
 		c.count()
 	}
 	if c.dropLabels(d.Blocks) {
+		c.count()
+	}
+	if c.moveTabs() {
 		c.count()
 	}
 	return c

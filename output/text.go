@@ -50,7 +50,7 @@ func plainTexts(d *mullion.Document) []string {
 	}
 	c := newChoice(d, -1)
 	changed := c.plain(d.Blocks)
-	begun := map[int]bool{} // notes
+	begun := map[int]bool{} // notes and tabs
 	for i := range d.Blocks {
 		if !d.Blocks[i].Content {
 			continue
@@ -62,6 +62,9 @@ func plainTexts(d *mullion.Document) []string {
 		if note := c.noteAround(c.marks, d.Blocks[i].Node); note >= 0 && !begun[note] && texts[i] != "" {
 			begun[note] = true
 			texts[i] = numbered(c.marks.target[note], texts[i])
+		}
+		if texts[i] != "" {
+			texts[i] = c.tabNames(d.Blocks[i].Node, begun) + texts[i]
 		}
 	}
 	return texts

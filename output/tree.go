@@ -136,6 +136,11 @@ func (b *builder) children(i int) {
 
 // element shows one element of the page.
 func (b *builder) element(i int, n *page.Node) {
+	if name := b.tabName(i); name != "" && b.code == nil {
+		b.endRun()
+		b.words(name)
+		b.endRun()
+	}
 	if b.at == b.unclosed && b.at.FirstChild != nil && b.Has(i) > 0 && breaksLine(b.Page, i) {
 		b.endRun()
 		b.at = b.at.Parent
