@@ -8,11 +8,11 @@ func TestTabs(t *testing.T) {
 	for source, want := range map[string][2]string{
 		`<div class=vp-code-group><div class=tabs><input type=radio id=t1 name=g checked><label for=t1>npm</label><input type=radio id=t2 name=g><label for=t2>yarn</label></div>
 			<div class=blocks><div class=language-sh><span class=lang>sh</span>` + listing + `</div><div class=language-sh>` + listing + `</div></div></div>`: {"npm\n\n```sh\nx\n```\n\nyarn\n\n```sh\nx\n```\n", "npm\n\nx\n\nyarn\n\nx"},
-		`<div><ul role=tablist><li role=tab>A<li role=tab>O</ul><div><div role=tabpanel><p>Apple</div><div role=tabpanel hidden><p>Orange</div></div></div>`: {"A\n\nApple\n", "A\n\nApple"},
-		`<div role=tablist><button role=tab>A</button><button role=tab>O</button></div><div role=tabpanel>Apple</div><div role=tabpanel>Orange</div><div>c`:  {"A\n\nApple\n\nO\n\nOrange\n\nc\n", "A\n\nApple\n\nO\n\nOrange\n\nc"},
-		`<div><input type=radio id=t1><label for=t1>A</label><div><p>Apple</div><input type=radio id=t2><label for=t2>O</label><div><p>Orange</div></div>`:   {"A\n\nApple\n\nO\n\nOrange\n", "A\n\nApple\n\nO\n\nOrange"},
-		`<ul><li><a data-toggle=tab href="#a">A</a><li><a data-toggle=tab href="#o">O</a></ul><div><div id=a>Apple</div><div id=o>Orange</div></div>`:        {"A\n\nApple\n\nO\n\nOrange\n", "A\n\nApple\n\nO\n\nOrange"},
-		`<form><input type=radio id=y><label for=y>Yes</label><input type=radio id=n><label for=n>No</label></form><div><div>b</div></div>`:                  {"Yes No\n\nb\n", "Yes No\n\nb"},
+		`<div><ul role=tablist><li role=tab>A<li role=tab>O</ul><div><div role=tabpanel><p>Apple</div><div role=tabpanel hidden><p>Orange</div></div></div>`:                 {"A\n\nApple\n", "A\n\nApple"},
+		`<div role=tablist><button role=tab>A</button><button role=tab>O</button></div><div role=tabpanel>Apple</div><div role=tabpanel>Orange</div><div>c`:                  {"A\n\nApple\n\nO\n\nOrange\n\nc\n", "A\n\nApple\n\nO\n\nOrange\n\nc"},
+		`<div><input type=radio id=t1><label for=t1>A</label><div><p>Apple</div><input type=radio id=t2><label for=t2>O</label><div><p>Orange</div></div>`:                   {"A\n\nApple\n\nO\n\nOrange\n", "A\n\nApple\n\nO\n\nOrange"},
+		`<ul><li><a data-toggle=tab href="#a"><div>A</div><div>A</div></a><li><a data-toggle=tab href="#o">O</a></ul><div><div id=a>Apple</div><div id=o>Orange</div></div>`: {"A\n\nApple\n\nO\n\nOrange\n", "A\n\nApple\n\nO\n\nOrange"},
+		`<form><input type=radio id=y><label for=y>Yes</label><input type=radio id=n><label for=n>No</label></form><div><div>b</div></div>`:                                  {"Yes No\n\nb\n", "Yes No\n\nb"},
 	} {
 		d := allContent(t, source)
 		if got := Markdown(d, DefaultOptions()); got != want[0] {

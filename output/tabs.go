@@ -1,6 +1,11 @@
 package output
 
-import "github.com/mullionhq/mullion/page"
+import (
+	"slices"
+	"strings"
+
+	"github.com/mullionhq/mullion/page"
+)
 
 // moveTabs takes back the choice of names of tabs that are to stand before their panels, for the builder and plain text to show
 // them there, and of those whose panels are not shown beside such. It reports whether there are any.
@@ -44,11 +49,11 @@ func (c *choice) tabName(i int) string {
 	if name == 0 {
 		return ""
 	}
-	var text []byte
-	for j := name; j < c.Page.Nodes[name].End; j++ {
-		if n := &c.Page.Nodes[j]; !n.Hidden {
-			text = append(text, n.Text...)
+	var texts []string // once each: some pages have the name for narrow screens, too
+	for _, block := range c.Page.BlocksIn(name, func(block *page.Block) bool { return !block.Hidden }) {
+		if text := collapse(block.Text); !slices.Contains(texts, text) {
+			texts = append(texts, text)
 		}
 	}
-	return collapse(page.Written(string(text)))
+	return strings.Join(texts, " ")
 }
