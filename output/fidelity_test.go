@@ -281,7 +281,7 @@ func (r *reader) read(n *nethtml.Node, as glyph) {
 		}
 	case "img":
 		as.code = false
-		r.show("image "+get(n, "src")+" "+get(n, "alt"), as)
+		r.show("image "+percentEncoded.Replace(get(n, "src"))+" "+get(n, "alt"), as)
 	case "input":
 		r.text(map[bool]string{true: "[x] ", false: "[ ] "}[has(n, "checked")], as)
 	case "a":

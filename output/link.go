@@ -92,6 +92,7 @@ func (b *builder) absolute(ref string, schemes ...string) string {
 	if err != nil {
 		return ""
 	}
+	u.RawQuery = inQuery.Replace(u.RawQuery)
 	if u.Scheme == "" && (u.Host == "" || b.Page.BaseURL == "") && u.Opaque == "" {
 		return page.Address(u)
 	}
@@ -102,6 +103,9 @@ func (b *builder) absolute(ref string, schemes ...string) string {
 	}
 	return ""
 }
+
+// inQuery escapes what browsers escape in the query of an address. HTML with such signs would lose its link.
+var inQuery = strings.NewReplacer(" ", "%20", `"`, "%22", "<", "%3C", ">", "%3E")
 
 var percent = regexp.MustCompile(`%([0-9A-Fa-f]{2})?`)
 

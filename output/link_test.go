@@ -1,6 +1,7 @@
 package output
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/mullionhq/mullion/page"
@@ -49,6 +50,18 @@ func TestLinksInCode(t *testing.T) {
 		if got := Markdown(allContent(t, source), DefaultOptions()); got != want {
 			t.Errorf("%s is %q, want %q", source, got, want)
 		}
+	}
+}
+
+// What browsers escape in the query of an address is escaped in every format.
+func TestQueriesWithSpaces(t *testing.T) {
+	d := allContent(t, `<p><a href='/share?text=a b "c"&amp;u=<d>'>x</a>`)
+	const want = "https://example.com/share?text=a%20b%20%22c%22&"
+	if got := Markdown(d, DefaultOptions()); got != "[x]("+want+"u=%3Cd%3E)\n" {
+		t.Errorf("Markdown is %q", got)
+	}
+	if got := HTML(d, DefaultOptions()); !strings.Contains(got, strings.ReplaceAll(want, "&", "&amp;")+"u=%3Cd%3E") {
+		t.Errorf("HTML is %q", got)
 	}
 }
 
