@@ -9,6 +9,15 @@ const outline = { 1: '#0072b2', 0: '#d55e00' };
 const mark = '#c000c0';
 const tintShare = 0.16;
 const reach = 6; // pixels from a line within which it is grabbed
+const readable = 0.25; // the least scale that a page is fitted at: of a wider one the beginning is shown
+const dash = [4, 3];
+
+// cut is what is in sight, least to most, of a stretch. Whole steps are cut off it, so that its dashes stay where they are.
+function cut(from, size, least, most, step) {
+  const off = (beyond) => Math.max(0, Math.floor(beyond / step)) * step;
+  const [before, after] = [off(least - from), off(from + size - most)];
+  return [from + before, size - before - after];
+}
 
 export class Camera {
   x = 0; y = 0; scale = 1;
@@ -52,7 +61,7 @@ export class Stage {
 
   fit() {
     const width = this.root.clientWidth;
-    Object.assign(this.camera, { x: 0, y: 0, scale: this.page && width ? Math.min(1, width / this.page.width) : 1 });
+    Object.assign(this.camera, { x: 0, y: 0, scale: this.page && width ? Math.min(1, Math.max(readable, width / this.page.width)) : 1 });
     this.camera.draw();
   }
 
@@ -109,29 +118,36 @@ export class Stage {
       g.fill();
     }
     g.globalAlpha = 1;
-    this.#blocks(g, top, bottom);
+    this.#blocks(g, camera.x, top, camera.x + width / camera.scale, bottom);
     this.#lines(g);
   }
 
-  #blocks(g, top, bottom) {
+  // #blocks draws the outlines of what is in sight, and no more of them: dashes are costly, and a line may be very long.
+  #blocks(g, left, top, right, bottom) {
     const { page, judged, other } = this, fine = 1 / this.camera.scale;
     const gold = page.labels?.content && new Set(page.labels.content);
+    const seen = [...page.spots.keys()].filter((i) => {
+      const [x, y, w, h] = page.spots[i];
+      return w && x < right && x + w > left && y < bottom && y + h > top;
+    });
+    const margin = 3 * fine, step = (dash[0] + dash[1]) * fine; // the edge at a cut is out of sight
     for (const kind of ['0', '1']) {
       g.beginPath();
-      for (let i = 0; i < page.spots.length; i++) {
+      for (const i of seen) {
+        if (judged.labels[i] !== kind) continue;
         const [x, y, w, h] = page.spots[i];
-        if (w && judged.labels[i] === kind && y < bottom && y + h > top) g.rect(x, y, w, h);
+        const [x1, w1] = cut(x, w, left - margin, right + margin, step), [y1, h1] = cut(y, h, top - margin, bottom + margin, step);
+        g.rect(x1, y1, w1, h1);
       }
       g.strokeStyle = outline[kind];
       g.lineWidth = 1.5 * fine;
-      g.setLineDash(kind === '0' ? [4 * fine, 3 * fine] : []);
+      g.setLineDash(kind === '0' ? dash.map((d) => d * fine) : []);
       g.stroke();
     }
     g.setLineDash([]);
     g.fillStyle = mark;
-    for (let i = 0; i < page.spots.length; i++) {
+    for (const i of seen) {
       const [x, y, w, h] = page.spots[i];
-      if (!w || y > bottom || y + h < top) continue;
       const differs = other ? other.labels[i] !== judged.labels[i] : gold && gold.has(i) !== (judged.labels[i] === '1');
       if (!differs) continue;
       g.fillRect(x - 7 * fine, y, 5 * fine, h);

@@ -156,3 +156,48 @@ test('a narrow window has room for the picture, and every control a name of its 
   await page.getByRole('combobox', { name: 'Order of the pages' }).waitFor();
   assert.equal(await page.getByRole('searchbox', { name: 'Find a page' }).count(), 1);
 });
+
+test('of blocks that are far wider than the picture, only what is in sight is outlined', async () => {
+  await page.route(`**/pages/${id('magazine')}`, async (route) => {
+    const response = await route.fetch(), data = await response.json();
+    const spots = data.spots.map((_, n) => [10, 100 + 20 * n, 23400, 16]); // lines of `pre`
+    await route.fulfill({ response, json: { ...data, spots, width: 23412 } });
+  });
+  await page.addInitScript(() => {
+    window.outlines = [];
+    const { rect } = CanvasRenderingContext2D.prototype;
+    CanvasRenderingContext2D.prototype.rect = function note(x, y, w, h) { window.outlines.push(w * this.getTransform().a); rect.call(this, x, y, w, h); };
+  });
+  await visit(`?page=${id('magazine')}&classify.threshold=1&regions.mode=fixed`); // all boilerplate, in dashes
+  const canvas = page.locator('.stage canvas');
+  const { width, height } = await canvas.boundingBox();
+  // drawn is how wide the widest outline was, and how many pixels of a column are in their colour
+  const drawn = (x) => page.evaluate((at) => new Promise((done) => requestAnimationFrame(() => {
+    const [view] = document.querySelectorAll('.stage canvas'), { data } = view.getContext('2d').getImageData(at, 0, 8, view.height);
+    let coloured = 0;
+    for (let i = 0; i < data.length; i += 4) coloured += data[i] > 180 && data[i + 1] < 130 && data[i + 2] < 60;
+    done({ widest: Math.max(...window.outlines), coloured });
+  })), x);
+  for (const key of ['0', '+', '+', '+']) await page.keyboard.press(key);
+  await canvas.hover();
+  await page.mouse.wheel(3000, 0); // into the middle of the lines
+  await page.evaluate(() => { window.outlines = []; });
+  await page.mouse.wheel(30, 0);
+  await page.waitForFunction(() => window.outlines.length);
+  const [first, last] = [await drawn(0), await drawn(width - 8)];
+  assert.ok(first.widest < width + 50, `outlines of ${first.widest} in a picture of ${width}`);
+  assert.ok(first.coloured > 20 && last.coloured > 20, `to both edges of the picture, ${height} high: ${JSON.stringify([first, last])}`);
+});
+
+test('a page that is far wider than the window is shown at a size that can be read', async () => {
+  await page.route(`**/pages/${id('magazine')}`, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...await response.json(), width: 23412 } });
+  });
+  await page.addInitScript(() => {
+    const { drawImage } = CanvasRenderingContext2D.prototype;
+    CanvasRenderingContext2D.prototype.drawImage = function note(...what) { window.scale = this.getTransform().a; drawImage.apply(this, what); };
+  });
+  await visit(`?page=${id('magazine')}`);
+  assert.equal(await page.waitForFunction(() => window.scale).then((s) => s.jsonValue()), 0.25);
+});
