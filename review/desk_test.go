@@ -1,8 +1,10 @@
 package review_test
 
 import (
+	"context"
 	"errors"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -154,12 +156,14 @@ func TestDesksLoseNoLabels(t *testing.T) {
 	}
 }
 
-// Where no label was given there is none to take back, and the answer is labels all the same.
+// Where no label was given there is none to take back or to give back, and the answer is labels all the same.
 func TestUndoOfNothing(t *testing.T) {
 	d, c, id := desk(t)
-	labels, err := d.Undo(t.Context(), id, c)
-	if err != nil || labels == nil || labels.Undo || labels.Content != nil || labels.Judged == nil || labels.Regions == nil {
-		t.Errorf("%+v, %v", labels, err)
+	for _, ask := range []func(context.Context, string, config.Config) (*workspace.Labels, error){d.Undo, d.Redo} {
+		labels, err := ask(t.Context(), id, c)
+		if err != nil || labels == nil || labels.Undo || labels.Redo || labels.Content != nil || labels.Judged == nil || labels.Regions == nil {
+			t.Errorf("%+v, %v", labels, err)
+		}
 	}
 	if history, err := d.Workspace().History(id); err != nil || len(history) != 0 {
 		t.Errorf("%+v, %v", history, err)
@@ -184,6 +188,20 @@ func TestLabelsBecomeGold(t *testing.T) {
 	after, err := d.Judge(t.Context(), id, c)
 	if err != nil || after.Score == nil || *after.Score >= 1 || after.Labels != before.Labels {
 		t.Fatalf("%v: the score is %v, and labels are still the settings'", err, after.Score)
+	}
+	gold := func() string {
+		items, err := d.Workspace().Items()
+		if err != nil || len(items) != 1 {
+			t.Fatal(items, err)
+		}
+		return items[0].Gold.Text
+	}
+	text := gold()
+	if _, err = d.Undo(t.Context(), id, c); err != nil || gold() == text {
+		t.Errorf("%v: the label that was taken back is in the gold", err)
+	}
+	if again, err := d.Redo(t.Context(), id, c); err != nil || !slices.Equal(again.Content, labels.Content) || gold() != text {
+		t.Errorf("%v: given back are %+v, not %+v", err, again, labels)
 	}
 	for range 3 { // once more than there is to take back
 		if labels, err = d.Undo(t.Context(), id, c); err != nil {

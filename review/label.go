@@ -38,6 +38,11 @@ func (d *Desk) Undo(ctx context.Context, id string, c config.Config) (*workspace
 	return d.relabel(ctx, id, workspace.Action{Undo: true}, c)
 }
 
+// Redo gives back what the last Undo took; once a label was given since, there is nothing to give back.
+func (d *Desk) Redo(ctx context.Context, id string, c config.Config) (*workspace.Labels, error) {
+	return d.relabel(ctx, id, workspace.Action{Redo: true}, c)
+}
+
 func (d *Desk) relabel(ctx context.Context, id string, a workspace.Action, c config.Config) (*workspace.Labels, error) {
 	s, err := d.seat(id)
 	if err != nil {
@@ -64,9 +69,9 @@ func (d *Desk) relabel(ctx context.Context, id string, a workspace.Action, c con
 	}
 	a.At = time.Now().UTC()
 	switch {
-	case a.Undo && before == nil:
+	case (a.Undo || a.Redo) && before == nil:
 		return &workspace.Labels{Judged: []int{}, Regions: map[int]regions.Name{}}, nil
-	case a.Undo && !before.Undo:
+	case a.Undo && !before.Undo, a.Redo && !before.Redo:
 		return before, nil
 	case a.Set != nil && (before == nil || before.Content == nil):
 		a.Base = contents(doc, blocks, s.gold)

@@ -129,13 +129,14 @@ func (s *Server) workspaceRoutes(d *review.Desk) {
 		}
 		return d.Votes(ctx, c.ID, settings)
 	})
-	route(s, http.MethodPost, pagesPath+"/gold", "label", `Labels blocks content or not: {"set": {"12": true}}, says their regions: {"regions": {"12": "header"}}, or takes the last back: {"undo": true}`, func(ctx context.Context, c *pageCall) (*workspace.Labels, error) {
+	route(s, http.MethodPost, pagesPath+"/gold", "label", `Labels blocks content or not: {"set": {"12": true}}, says their regions: {"regions": {"12": "header"}}, takes the last back: {"undo": true}, or gives them back: {"redo": true}`, func(ctx context.Context, c *pageCall) (*workspace.Labels, error) {
 		return s.label(ctx, d, c)
 	})
 	s.takes(pagesPath+"/gold", map[string]*huma.Schema{
 		"set":     byNumber(&huma.Schema{Type: huma.TypeBoolean}, "what is content from now on (true), by the blocks' numbers, and what is not"),
 		"regions": byNumber(oneOf(regions.Names...), "the regions that blocks stand in from now on, by the blocks' numbers"),
 		"undo":    {Type: huma.TypeBoolean, Description: "takes the last labels back"},
+		"redo":    {Type: huma.TypeBoolean, Description: "gives back what the last undo took, where no label came since"},
 	})
 	route(s, http.MethodPost, configPath, "save", "Saves the settings of the query as a config file in the workspace", func(_ context.Context, c *call) (*saved, error) {
 		return s.save(d, c)
@@ -211,17 +212,23 @@ func (c *call) judging(base config.Config) (config.Config, error) {
 }
 
 func (s *Server) label(ctx context.Context, d *review.Desk, c *pageCall) (*workspace.Labels, error) {
-	set, hasSet := c.take("set")
-	in, hasRegions := c.take("regions")
-	undo, hasUndo := c.take("undo")
+	given := map[string]any{}
+	for _, what := range []string{"set", "regions", "undo", "redo"} {
+		if v, ok := c.take(what); ok {
+			given[what] = v
+		}
+	}
 	settings, err := c.judging(s.config)
 	if err != nil {
 		return nil, err
 	}
-	switch {
-	case undo == true && !hasSet && !hasRegions:
+	switch set, in := given["set"], given["regions"]; {
+	case len(given) != 1:
+	case given["undo"] == true:
 		return d.Undo(ctx, c.ID, settings)
-	case hasSet && !hasRegions && !hasUndo:
+	case given["redo"] == true:
+		return d.Redo(ctx, c.ID, settings)
+	case set != nil:
 		labels, err := byBlock(set, func(v any) (bool, error) {
 			if is, ok := v.(bool); ok {
 				return is, nil
@@ -232,7 +239,7 @@ func (s *Server) label(ctx context.Context, d *review.Desk, c *pageCall) (*works
 			return nil, err
 		}
 		return d.Label(ctx, c.ID, labels, settings)
-	case hasRegions && !hasSet && !hasUndo:
+	case in != nil:
 		labels, err := byBlock(in, func(v any) (name regions.Name, err error) {
 			if text, ok := v.(string); !ok || name.UnmarshalText([]byte(text)) != nil {
 				err = fmt.Errorf("%w: regions has numbers of blocks, and one of %v for each", ErrCall, regions.Names)
@@ -244,7 +251,7 @@ func (s *Server) label(ctx context.Context, d *review.Desk, c *pageCall) (*works
 		}
 		return d.Place(ctx, c.ID, labels, settings)
 	}
-	return nil, fmt.Errorf(`%w: send either "set", "regions" or "undo"`, ErrCall)
+	return nil, fmt.Errorf(`%w: send either "set", "regions", "undo" or "redo"`, ErrCall)
 }
 
 // byBlock reads an object whose keys are numbers of blocks.

@@ -27,6 +27,7 @@ type Action struct {
 	Set     map[int]bool         `json:"set,omitempty"`     // what is content from now on (true), and what is not
 	Regions map[int]regions.Name `json:"regions,omitempty"` // what stands in which region from now on
 	Undo    bool                 `json:"undo,omitempty"`    // takes back the last Set or Regions that stands
+	Redo    bool                 `json:"redo,omitempty"`    // gives back what the last Undo took, where no label came since
 }
 
 // A Cut is how a program cut a page into blocks: the node of each block's first text. Nodes stay as they were rendered,
@@ -66,6 +67,7 @@ type Labels struct {
 	Judged  []int                `json:"judged"`  // those that somebody labelled content or not
 	Regions map[int]regions.Name `json:"regions"` // the regions that somebody gave, by block
 	Undo    bool                 `json:"undo"`    // whether there is something to take back
+	Redo    bool                 `json:"redo"`    // whether there is something to give back
 }
 
 // Count is how many labels were given by hand.
@@ -100,16 +102,18 @@ func Replay(history []Action, now Cut) *Labels {
 	}
 	l := &Labels{Regions: map[int]regions.Name{}}
 	var base []int
-	var standing []Action
+	var standing, undone []Action
 	for _, a := range carried(history, now) {
 		if a.Base != nil {
 			base = a.Base
 		}
 		switch {
-		case !a.Undo:
-			standing = append(standing, a)
-		case len(standing) > 0:
-			standing = standing[:len(standing)-1]
+		case a.Undo:
+			standing, undone = pass(standing, undone)
+		case a.Redo:
+			undone, standing = pass(undone, standing)
+		default:
+			standing, undone = append(standing, a), nil
 		}
 	}
 	content, judged := map[int]bool{}, map[int]bool{}
@@ -128,8 +132,17 @@ func Replay(history []Action, now Cut) *Labels {
 	if len(judged) > 0 {
 		l.Content = sorted(content)
 	}
-	l.Judged, l.Undo = sorted(judged), len(standing) > 0
+	l.Judged, l.Undo, l.Redo = sorted(judged), len(standing) > 0, len(undone) > 0
 	return l
+}
+
+// pass moves the last action, if there is one, to the end of the others.
+func pass(from, to []Action) (left, more []Action) {
+	if len(from) == 0 {
+		return from, to
+	}
+	last := len(from) - 1
+	return from[:last], append(to, from[last])
 }
 
 // carried is a history in blocks of the cut now. A block has the labels of the one in which it begins: the parts of a

@@ -15,7 +15,7 @@ import (
 	"github.com/mullionhq/mullion/workspace/workspacetest"
 )
 
-// Taking back as many labels as were given leaves what there was before, whatever was given.
+// Taking back as many labels as were given leaves what there was before, whatever was given, and so does giving them back.
 func TestUndoLeavesWhatWasBefore(t *testing.T) {
 	set := rapid.MapOfN(rapid.IntRange(0, 9), rapid.Bool(), 1, 4)
 	rapid.Check(t, func(t *rapid.T) {
@@ -32,11 +32,19 @@ func TestUndoLeavesWhatWasBefore(t *testing.T) {
 			}
 			history = append(history, a)
 		}
+		all := workspace.Replay(history, nil)
 		for range later {
 			history = append(history, workspace.Action{Undo: true})
 		}
+		want.Redo = len(later) > 0
 		if got := workspace.Replay(history, nil); !reflect.DeepEqual(got, want) {
 			t.Fatalf("%+v, want %+v", got, want)
+		}
+		for range later {
+			history = append(history, workspace.Action{Redo: true})
+		}
+		if got := workspace.Replay(history, nil); !reflect.DeepEqual(got, all) {
+			t.Fatalf("given back: %+v, want %+v", got, all)
 		}
 	})
 }
@@ -103,6 +111,31 @@ func TestReplay(t *testing.T) {
 	got = workspace.Replay([]workspace.Action{{Base: []int{1}, Set: map[int]bool{2: true}}, {Undo: true}, {Base: []int{}, Set: map[int]bool{3: true}}}, nil)
 	if want := (&workspace.Labels{Content: []int{3}, Judged: []int{3}, Regions: map[int]regions.Name{}, Undo: true}); !reflect.DeepEqual(got, want) {
 		t.Errorf("labelled anew: %+v, want %+v", got, want)
+	}
+}
+
+// Redo gives back what undo took, in turn, until another label is given.
+func TestReplayOfRedo(t *testing.T) {
+	first, second := workspace.Action{Base: []int{}, Set: map[int]bool{1: true}}, workspace.Action{Regions: map[int]regions.Name{2: regions.Left}}
+	undo, redo := workspace.Action{Undo: true}, workspace.Action{Redo: true}
+	one := workspace.Labels{Content: []int{1}, Judged: []int{1}, Regions: map[int]regions.Name{}, Undo: true}
+	both := workspace.Labels{Content: []int{1}, Judged: []int{1}, Regions: second.Regions, Undo: true}
+	with := func(l workspace.Labels, more bool) workspace.Labels { l.Redo = more; return l }
+	for _, test := range []struct {
+		name  string
+		after []workspace.Action
+		want  workspace.Labels
+	}{
+		{"undone", []workspace.Action{undo}, with(one, true)},
+		{"given back", []workspace.Action{undo, redo}, both},
+		{"one of two", []workspace.Action{undo, undo, redo}, with(one, true)},
+		{"more than was taken", []workspace.Action{undo, undo, undo, redo, redo, redo}, both},
+		{"undone again", []workspace.Action{undo, redo, undo}, with(one, true)},
+		{"another label since", []workspace.Action{undo, undo, first, redo}, one},
+	} {
+		if got := workspace.Replay(append([]workspace.Action{first, second}, test.after...), nil); !reflect.DeepEqual(*got, test.want) {
+			t.Errorf("%s: %+v, want %+v", test.name, *got, test.want)
+		}
 	}
 }
 
