@@ -24,6 +24,7 @@ export const votes = (id, query, signal) => get(`${page(id)}/votes?${query}`, si
 export const training = () => get('/v1/workspace/training');
 export const teach = (what, query) => post(`/v1/workspace/training?${query}`, { do: what });
 export const unlabel = (id, query) => post(`${page(id)}/gold?${query}`, { undo: true });
+export const relabel = (id, query) => post(`${page(id)}/gold?${query}`, { redo: true });
 export const save = (query) => post(`/v1/workspace/config?${query}`, {});
 export const tile = (id, n) => `${page(id)}/tiles/${n}`;
 

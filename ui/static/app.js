@@ -213,6 +213,7 @@ function pick(n) {
   const is = n >= 0 && n < page.texts.length; // an address may name a block that the page does not have
   state.block = is ? String(n) : '';
   stage.picked = second.picked = is ? n : -1;
+  stage.hovered = second.hovered = -1; // until the pointer moves
   write(state);
   showBlock();
   if (is) stage.reveal(n);
@@ -221,12 +222,14 @@ function pick(n) {
 }
 
 function label(blocks, is) {
-  if (blocks.length) golden(api.label, Object.fromEntries(blocks.map((b) => [b, is])));
+  if (!blocks.length) return note(t('pickFirst'));
+  golden((id, by) => api.label(id, by, Object.fromEntries(blocks.map((b) => [b, is]))));
 }
 
 function place(blocks, region) {
   const seen = blocks.filter((b) => page.spots[b][2] && page.spots[b][3]);
-  if (seen.length) golden(api.place, Object.fromEntries(seen.map((b) => [b, region])));
+  if (!seen.length) return note(t(blocks.length ? 'notShown' : 'pickFirst'));
+  golden((id, by) => api.place(id, by, Object.fromEntries(seen.map((b) => [b, region]))));
 }
 
 // offer shows the block that most needs a label: the one that the model is least sure of, or methods disagree most about.
@@ -242,14 +245,20 @@ function offer() {
 
 // golden gives labels of the open page to the server, each when the ones before are kept.
 const labelling = inTurn();
-function golden(call, ...what) {
+function golden(call, needs) {
   const of = page, by = query(state.set);
+  hover(-1); // the block that is told of is the one that is labelled
   labelling(async () => {
-    of.labels = await call(of.id, by, ...what);
+    if (needs && !of.labels?.[needs]) return note(t(`no_${needs}`));
+    of.labels = await call(of.id, by);
     if (of === page) relabel();
     teach.again();
   });
 }
+
+// undoLabel takes back the last label of the open page, and redoLabel gives it back.
+const undoLabel = () => page && golden(api.unlabel, 'undo');
+const redoLabel = () => page && golden(api.relabel, 'redo');
 
 const picked = () => (state.block === '' ? [] : [Number(state.block)]);
 const region = () => picked().flatMap((n) => [...judged?.regions ?? []].flatMap((r, i) => (r === judged.regions[n] ? [i] : [])));
@@ -282,7 +291,7 @@ const keys = {
   c: () => label(picked(), true), b: () => label(picked(), false), C: () => label(region(), true), B: () => label(region(), false),
   q: offer,
   d: () => other && walk(1, panels.different(judged, other)), '+': () => camera.zoom(1.25, stage.root.clientWidth / 2, 0), '-': () => camera.zoom(0.8, stage.root.clientWidth / 2, 0), 0: () => stage.fit(),
-  u: back, z: () => page && golden(api.unlabel), s: save, '/': () => $('find').focus(), '?': () => $('keys').showModal(),
+  u: back, z: undoLabel, Z: redoLabel, s: save, '/': () => $('find').focus(), '?': () => $('keys').showModal(),
   r: () => { undo.remember(state.set, 'reset'); state.set = {}; changed(); showSettings(); },
 };
 
@@ -290,19 +299,20 @@ placed.forEach((name, i) => { keys[i + 1] = () => place(picked(), name); });
 
 // keyed is what a key does. Digits go by their place, as some keyboards write them with Shift.
 function keyed(e) {
+  if (e.ctrlKey || e.metaKey) return { z: e.shiftKey ? redoLabel : undoLabel, y: redoLabel }[e.key.toLowerCase()];
   const digit = /^Digit([1-5])$/.exec(e.code)?.[1];
   if (digit) return () => place(e.shiftKey ? region() : picked(), placed[digit - 1]);
   return Object.hasOwn(keys, e.key) ? keys[e.key] : undefined;
 }
 
-const help = [['j k ↓ ↑', 'keyBlock'], ['n p', 'keyPage'], ['c b', 'keyLabel'], ['C B', 'keyRegion'], ['1 2 3 4 5', 'keyPlace'], ['q', 'keyDoubt'], ['z', 'keyGold'], ['d', 'keyDifference'], ['u', 'keyUndo'], ['r', 'keyReset'], ['+ − 0', 'keyZoom'], ['s', 'keySave'], ['/', 'keyFind']];
+const help = [['j k ↓ ↑', 'keyBlock'], ['n p', 'keyPage'], ['c b', 'keyLabel'], ['C B', 'keyRegion'], ['1 2 3 4 5', 'keyPlace'], ['q', 'keyDoubt'], ['z Ctrl+Z', 'keyGold'], ['Z Ctrl+Shift+Z Ctrl+Y', 'keyRedo'], ['d', 'keyDifference'], ['u', 'keyUndo'], ['r', 'keyReset'], ['+ − 0', 'keyZoom'], ['s', 'keySave'], ['/', 'keyFind']];
 
 addEventListener('keydown', (e) => {
   const typing = e.target.matches('input:not([type=range], [type=checkbox]), select, textarea') || $('keys').open;
   if (e.key === 'Escape' && typing) return e.target.blur();
   const arrow = e.key.startsWith('Arrow') && e.target.matches('input, [role=tab]');
   const act = keyed(e);
-  if (typing || arrow || e.ctrlKey || e.metaKey || e.altKey || !act) return;
+  if (typing || arrow || e.altKey || !act) return;
   e.preventDefault();
   act();
 });
@@ -371,19 +381,20 @@ function showLabelling() {
   const blocks = () => (whole.checked ? region() : picked());
   const button = (name, key, act) => {
     const b = panels.element('button', { textContent: t(name), title: key, onclick: () => judged && act(blocks()) });
-    b.setAttribute('aria-keyshortcuts', key);
+    b.setAttribute('aria-keyshortcuts', key.replaceAll('Ctrl', 'Control'));
     return b;
   };
   $('labelling').setAttribute('aria-label', t('labelling'));
   $('labelling').replaceChildren(button('content', 'c', (of) => label(of, true)), button('boilerplate', 'b', (of) => label(of, false)),
-    ...placed.map((name, i) => button(name, String(i + 1), (of) => place(of, name))), panels.element('label', {}, whole, ` ${t('wholeRegion')}`));
+    ...placed.map((name, i) => button(name, String(i + 1), (of) => place(of, name))), panels.element('label', {}, whole, ` ${t('wholeRegion')}`),
+    button('undo', 'z Ctrl+Z', undoLabel), button('redo', 'Shift+Z Ctrl+Shift+Z Ctrl+Y', redoLabel));
 }
 
 // dress writes all texts of the page in the chosen language.
 function dress() {
   document.documentElement.lang = language();
   for (const el of document.querySelectorAll('[data-text]')) el.textContent = t(el.dataset.text);
-  for (const id of ['undo', 'save', 'help', 'language']) $(id).textContent = t(id);
+  for (const id of ['undoSetting', 'save', 'help', 'language']) $(id).textContent = t(id);
   const dark = document.documentElement.dataset.dark === '1';
   $('dark').textContent = t(dark ? 'light' : 'dark');
   $('find').placeholder = t('find');
@@ -418,7 +429,7 @@ function dress() {
 
 $('method').onchange = () => move({ method: $('method').value }, 'method');
 $('against').onchange = () => { state.against = $('against').value; write(state); relabel(); };
-$('undo').onclick = back;
+$('undoSetting').onclick = back;
 $('save').onclick = save;
 $('help').onclick = () => $('keys').showModal();
 $('language').onclick = () => { switchLanguage(); dress(); };

@@ -1,7 +1,9 @@
 // The words of the page, in English and Chinese. Docs of settings come from the program and stay as they are.
 const words = {
   method: ['Method', '方法'], against: ['against', '对比'], nothing: ['—', '—'],
-  undo: ['Undo', '撤销'], save: ['Save', '保存'], help: ['Keys', '按键'], language: ['中文', 'English'], dark: ['Dark', '深色'], light: ['Light', '浅色'],
+  undo: ['Undo', '撤销'], redo: ['Redo', '重做'], undoSetting: ['Undo setting', '撤销设置'], no_undo: ['No label to undo', '没有可撤销的标注'], no_redo: ['No label to redo', '没有可重做的标注'],
+  pickFirst: ['Click a block first, or walk to one with j and k.', '请先点击一个块，或按 j、k 移到一个块。'], notShown: ['A hidden block stands in no region.', '隐藏的块不属于任何区域。'],
+  save: ['Save', '保存'], help: ['Keys', '按键'], language: ['中文', 'English'], dark: ['Dark', '深色'], light: ['Light', '浅色'],
   find: ['Find a page', '查找网页'], byName: ['by name', '按名称'], byScore: ['worst first', '最差优先'], byChange: ['most changed', '变化最大'], byConfidence: ['least confidence', '置信度最低'], byUnsure: ['least sure', '最不确定'],
   markdown: ['Markdown', 'Markdown'], settings: ['Settings', '设置'], differences: ['Differences', '差异'], findSetting: ['Find a setting', '查找设置'],
   content: ['content', '正文'], boilerplate: ['boilerplate', '噪声'], header: ['header', '页眉'], footer: ['footer', '页脚'], left: ['left', '左栏'], right: ['right', '右栏'], center: ['center', '中栏'],
@@ -24,7 +26,7 @@ const words = {
   keyPlace: ['region of the block: header, footer, left, right, center; with Shift of its whole region', '块的区域：页眉、页脚、左栏、右栏、中栏；按住 Shift 标注整个区域'], noDoubt: ['Every block that is shown was offered or labelled.', '所有可见的块都已提示或标注。'], keyDoubt: ['the block that most needs a label', '最需要标注的块'],
   keyBlock: ['next, previous block', '下一块、上一块'], keyPage: ['next, previous page', '下一页、上一页'], keyLabel: ['label the block content, boilerplate', '标为正文、噪声'],
   keyRegion: ['the same for its whole region', '整个区域同样标注'], keyDifference: ['next block of the differences', '下一个差异块'], keyZoom: ['zoom in, out, fit', '放大、缩小、适合宽度'],
-  keyUndo: ['undo the last setting', '撤销上一次设置'], keyGold: ['undo the last label', '撤销上一次标注'], keySave: ['save the settings', '保存设置'], keyFind: ['find a page', '查找网页'], keyReset: ['all settings as the server has them', '恢复服务器设置'],
+  keyUndo: ['undo the last setting', '撤销上一次设置'], keyGold: ['undo the last label', '撤销上一次标注'], keyRedo: ['redo it', '重做该标注'], keySave: ['save the settings', '保存设置'], keyFind: ['find a page', '查找网页'], keyReset: ['all settings as the server has them', '恢复服务器设置'],
 };
 
 const languages = ['en', 'zh'];

@@ -100,6 +100,68 @@ test('ten blocks are labelled by keyboard, become gold, and can be taken back', 
   assert.deepEqual((await state()).judged, [0, 1, 2, 3, 4, 5, 6, 7, 8]);
 });
 
+test('Ctrl+Z takes back the labels that were set, and Ctrl+Shift+Z or Ctrl+Y gives them back', async () => {
+  await visit(`?page=${id('forum')}`);
+  const facts = page.locator('#block'), gold = (text) => facts.filter({ hasText: text }).waitFor();
+  for (const key of ['j', 'c']) await page.keyboard.press(key);
+  await gold('gold: content ✓');
+  await page.keyboard.press('2');
+  await gold('gold: content ✓, footer ✓');
+  await page.keyboard.press('b');
+  await gold('gold: boilerplate ✓, footer ✓');
+  for (const text of ['gold: content ✓, footer ✓', 'gold: content ✓']) {
+    await page.keyboard.press('Control+z');
+    await page.waitForFunction((t) => document.querySelector('#block .facts').textContent.endsWith(t), text);
+  }
+  await page.keyboard.press('Control+Shift+Z');
+  await gold('gold: content ✓, footer ✓');
+  await page.keyboard.press('Control+y');
+  await gold('gold: boilerplate ✓, footer ✓');
+  await page.keyboard.press('Control+y');
+  await page.getByText('No label to redo').waitFor();
+  await page.getByRole('group', { name: 'Label the block' }).getByRole('button', { name: 'Undo' }).click();
+  await gold('gold: content ✓, footer ✓');
+  await page.keyboard.press('c'); // another label: what was taken back is gone
+  await gold('gold: content ✓, footer ✓');
+  await page.keyboard.press('Control+y');
+  await page.getByText('No label to redo').waitFor();
+  for (let n = 0; n < 3; n++) await page.keyboard.press('Control+z');
+  await page.waitForFunction(() => !document.querySelector('#block').textContent.includes('gold'));
+  await page.keyboard.press('Control+z');
+  await page.getByText('No label to undo').waitFor();
+
+  const find = page.getByLabel('Find a page'); // a text that is typed has an undo of its own
+  await find.fill('x');
+  await page.keyboard.press('Control+y');
+  await page.keyboard.press('Escape');
+  assert.equal(await page.getByText('gold: content').count(), 0);
+  await find.fill('');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('?');
+  await page.getByRole('row', { name: 'z Ctrl+Z undo the last label' }).waitFor();
+  await page.getByRole('row', { name: 'Z Ctrl+Shift+Z Ctrl+Y redo it' }).waitFor();
+});
+
+test('what is told of is the block that is labelled, also where the pointer rests on another', async () => {
+  await visit(`?page=${id('shop')}`);
+  await page.keyboard.press('c');
+  await page.getByText('Click a block first').waitFor();
+  const { spots, width } = await page.evaluate(async (n) => (await fetch(`/v1/workspace/pages/${n}`)).json(), id('shop'));
+  const n = spots.findIndex(([, y, w]) => w && y > 100), box = await page.locator('.stage canvas').boundingBox(), scale = Math.min(1, box.width / width);
+  const point = (right) => page.mouse.move(box.x + (spots[n][0] + 2 + right) * scale, box.y + (spots[n][1] + 2) * scale);
+  const told = (block) => page.waitForFunction((b) => document.querySelector('#block').dataset.block === String(b), block);
+  await point(0);
+  await told(n);
+  await page.keyboard.press('j');
+  await told(0);
+  await point(1);
+  await told(n);
+  await page.keyboard.press('c');
+  await told(0);
+  await page.locator('#block', { hasText: 'gold: content ✓' }).waitFor();
+  await page.keyboard.press('z');
+});
+
 test('two methods stand side by side, with their differences', async () => {
   await visit(`?page=${id('magazine')}&against=vlps`);
   assert.equal(await page.locator('.stage').count(), 2);
@@ -226,6 +288,6 @@ test('a list in which nothing is found says so, and Undo says what it does not t
   await find.fill('');
   await page.waitForFunction(() => / of 3/.test(document.getElementById('summary').textContent));
   assert.equal(await page.locator('#pages li').count(), 3, await summary.textContent());
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: 'Undo setting' }).click();
   await page.getByText('z undoes the last label').waitFor();
 });
