@@ -1,7 +1,7 @@
 // Calls of the server. Errors have the server's words, where it answers.
 import { t } from './text.js';
 
-const call = (path, how) => fetch(path, how).catch((e) => { throw e.name === 'AbortError' ? e : new Error(t('silent')); });
+const call = (path, how) => fetch(path, how).catch((e) => { throw e.name === 'AbortError' ? e : Object.assign(new Error(t('silent')), { silent: true }); });
 
 async function answer(response) {
   if (response.ok) return response;

@@ -16,6 +16,7 @@ const results = new Map();
 const tabs = ['markdown', 'settings', 'differences', 'teach'];
 const placed = ['header', 'footer', 'left', 'right', 'center']; // by the keys 1 to 5
 const offered = new Set(); // blocks of the open page that were shown because they are doubtful
+const patience = 2000; // milliseconds until a server that did not answer is given a label again
 let room, page, judged, other, tab = tabs[0];
 
 const on = { hover: (b) => hover(b), pick: (b) => pick(b), drag: (line, at) => drag(line, at) };
@@ -132,6 +133,7 @@ const openPage = latest(async (signal, id, named) => {
   offered.clear();
   if (turned) state.block = '';
   state.page = id;
+  document.title = `${page.title || id} – mullion`;
   for (const s of [stage, second]) s.hovered = s.picked = -1;
   stage.show(page);
   second.show(page);
@@ -243,14 +245,41 @@ function offer() {
   pick(most);
 }
 
+let unsent = 0; // labels that the server does not have yet
+let silent = false; // whether it did not answer one of them
+
+// answered asks until the server answers, and says meanwhile how much waits for it.
+async function answered(ask) {
+  for (;;) {
+    try {
+      const answer = await ask();
+      if (silent && unsent === 1) {
+        silent = false;
+        note(t('kept'));
+      }
+      return answer;
+    } catch (e) {
+      if (!e.silent) throw e;
+      silent = true;
+      note(`${e.message} ${t('waiting')} ${unsent}`, true);
+      await new Promise((done) => setTimeout(done, patience));
+    }
+  }
+}
+
 // golden gives labels of the open page to the server, each when the ones before are kept.
 const labelling = inTurn();
 function golden(call, needs) {
   const of = page, by = query(state.set);
   hover(-1); // the block that is told of is the one that is labelled
+  unsent++;
   labelling(async () => {
-    if (needs && !of.labels?.[needs]) return note(t(`no_${needs}`));
-    of.labels = await call(of.id, by);
+    try {
+      if (needs && !of.labels?.[needs]) return note(t(`no_${needs}`));
+      of.labels = await answered(() => call(of.id, by));
+    } finally {
+      unsent--;
+    }
     if (of === page) relabel();
     teach.again();
   });
@@ -316,6 +345,8 @@ addEventListener('keydown', (e) => {
   e.preventDefault();
   act();
 });
+
+addEventListener('beforeunload', (e) => { if (unsent) e.preventDefault(); });
 
 // showList shows the pages at the next frame, as results of many may arrive until then.
 function showList() {

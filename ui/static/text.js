@@ -2,6 +2,7 @@
 const words = {
   method: ['Method', '方法'], against: ['against', '对比'], nothing: ['—', '—'],
   undo: ['Undo', '撤销'], redo: ['Redo', '重做'], undoSetting: ['Undo setting', '撤销设置'], no_undo: ['No label to undo', '没有可撤销的标注'], no_redo: ['No label to redo', '没有可重做的标注'],
+  waiting: ['Labels that wait for it:', '等待保存的标注：'], kept: ['The server is back, and has all labels.', '服务器已恢复，标注都已保存。'],
   pickFirst: ['Click a block first, or walk to one with j and k.', '请先点击一个块，或按 j、k 移到一个块。'], notShown: ['A hidden block stands in no region.', '隐藏的块不属于任何区域。'],
   save: ['Save', '保存'], help: ['Keys', '按键'], language: ['中文', 'English'], dark: ['Dark', '深色'], light: ['Light', '浅色'],
   find: ['Find a page', '查找网页'], byName: ['by name', '按名称'], byScore: ['worst first', '最差优先'], byChange: ['most changed', '变化最大'], byConfidence: ['least confidence', '置信度最低'], byUnsure: ['least sure', '最不确定'],

@@ -101,15 +101,22 @@ test('an address may name a block that the page does not have', async () => {
   await page.waitForURL(/block=0/);
 });
 
-test('a server that is gone is said to be, and labels go on when it is back', async () => {
+test('a server that is gone is said to be, and has the labels that were given meanwhile when it is back', async () => {
   await visit(`?page=${id('shop')}`);
   await page.route('**/gold?*', (route) => route.abort());
   await page.keyboard.press('j');
   await page.keyboard.press('c');
   await page.getByText('The server does not answer').waitFor();
-  await page.unroute('**/gold?*');
   await page.keyboard.press('b');
+  await page.getByText('Labels that wait for it: 2').waitFor();
+  const asks = () => page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })));
+  assert.ok(await asks(), 'whoever leaves is asked');
+  await page.unroute('**/gold?*');
   await page.locator('#block', { hasText: 'gold: boilerplate ✓' }).waitFor();
+  await page.getByText('has all labels').waitFor();
+  assert.ok(!await asks());
+  await page.keyboard.press('z');
+  await page.locator('#block', { hasText: 'gold: content ✓' }).waitFor();
   await page.keyboard.press('z');
   await page.locator('#block', { hasText: 'gold:' }).waitFor({ state: 'detached' });
 });

@@ -291,3 +291,13 @@ test('a list in which nothing is found says so, and Undo says what it does not t
   await page.getByRole('button', { name: 'Undo setting' }).click();
   await page.getByText('z undoes the last label').waitFor();
 });
+
+test('the tab is called as the page that is open, and one that is not there leaves no empty pill', async () => {
+  await visit(`?page=${id('shop')}`);
+  assert.match(await page.title(), /Lantern.* – mullion/);
+  await page.locator('.stage h2', { hasText: 'fused' }).waitFor();
+  await page.route('**/pages/*', (route) => route.abort());
+  await page.goto(`${it.address}?page=${id('shop')}`);
+  await page.getByText('The server does not answer').waitFor();
+  assert.ok(await page.locator('.stage h2').isHidden());
+});
