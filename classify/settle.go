@@ -14,7 +14,7 @@ import (
 func (v *View) settle(blocks []Block, k kind, o Options) {
 	v.dropAsides(blocks)
 	v.dropHidden(blocks, o.Hidden)
-	v.dropNavigation(blocks, v.cards(k, o))
+	v.dropNavigation(blocks, v.cards(k, o), o.NavigationSure)
 	v.keepInserts(blocks, v.completeTables(blocks, o.TableShare))
 	within := v.blocksWithin(blocks)
 	v.keepNotes(blocks, within)
@@ -66,9 +66,10 @@ func (v *View) dropHidden(blocks []Block, keep string) {
 	}
 }
 
-// dropNavigation drops what consists of links of which the page says that they lead away from what it is about: those of a
-// navigation landmark, those to the page before or after it, and cards. Where nothing else is kept, as on a site's map, they stay.
-func (v *View) dropNavigation(blocks []Block, cards map[int]bool) {
+// dropNavigation drops what is less likely than sure and consists of links of which the page says that they lead away from what it
+// is about: those of a navigation landmark, those to the page before or after it, and cards. Where nothing else is kept, as on a
+// site's map, they stay.
+func (v *View) dropNavigation(blocks []Block, cards map[int]bool, sure float64) {
 	var leading []int
 	var steps map[string]bool // nil until they are asked for
 	others := 0.0             // words
@@ -77,7 +78,7 @@ func (v *View) dropNavigation(blocks []Block, cards map[int]bool) {
 			continue
 		}
 		s := &v.stats[b]
-		isLinks := s.words > 0 && s.linkWords >= s.words
+		isLinks := s.words > 0 && s.linkWords >= s.words && blocks[b].Score < sure
 		if isLinks && steps == nil {
 			steps = v.steps()
 		}

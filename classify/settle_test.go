@@ -165,13 +165,14 @@ func TestNavigation(t *testing.T) {
 	for source, want := range map[string]string{
 		`<p>Story</p><div role=navigation><h3>Chapters</h3><ul><li><a href=a>First</a><li><a href=b>Second</a></ul></div>`: "Story Chapters",
 		`<p>Story</p><nav><p>See <a href=a>the first chapter</a></p></nav>`:                                                "Story See",
-		`<nav><a href=a>First</a></nav>`: "First",
-		`<p>Story</p><div><a rel="next nofollow" href=b><p>Next</p><p>Chapter</p></a></div>`:                                           "Story",
+		`<nav><a href=a>First</a></nav>`:                                                     "First",
+		`<nav><a href=a>Sure</a></nav><p>Story</p>`:                                          "Sure Story",
+		`<p>Story</p><div><a rel="next nofollow" href=b><p>Next</p><p>Chapter</p></a></div>`: "Story",
 		`<head><link rel=prev href="a.html"></head><p>Story</p><p><a href="./a.html">Before</a></p><p><a href="c.html">Other</a></p>`:  "Story Other",
 		`<head><link rel=next href="a.html"></head><p>Story</p><ul><li><a href="a.html">First</a><li><a href="b.html">Second</a></ul>`: "Story First Second",
 		`<head><link rel=next href="a.html"></head><p>Story <a href="a.html">goes on</a></p>`:                                          "Story",
 	} {
-		if got := kept(t, source, DefaultOptions(), all(0.9, nil)); got != want {
+		if got := kept(t, source, DefaultOptions(), all(0.8, map[string]float64{"Story": 0.95, "Sure": 0.95})); got != want {
 			t.Errorf("%s: kept %q, want %q", source, got, want)
 		}
 	}
@@ -187,7 +188,7 @@ func TestCards(t *testing.T) {
 		`<p>Story</p><a href="#top"><h3>Title</h3><p>Summary</p></a>`: "Story Title Summary",
 		card: "Title Summary",
 	} {
-		if got := kept(t, source, DefaultOptions(), all(0.9, nil)); got != want {
+		if got := kept(t, source, DefaultOptions(), all(0.8, map[string]float64{"Story": 0.95})); got != want {
 			t.Errorf("%s: kept %q, want %q", source, got, want)
 		}
 	}
