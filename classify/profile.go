@@ -95,15 +95,16 @@ func (k *knowledge) measure(v *View, b int, score float64, out []float32) {
 	w.done()
 }
 
-// advice is what the profile of a page's site says of its blocks; the zero advice says nothing.
+// advice is what is known of a page's blocks beside their probabilities; the zero advice says nothing.
 type advice struct {
-	told     []float64 // the third stage's probabilities; nil when it does not speak
-	standing *standing
+	told     []float64 // by the profile of the page's site: the third stage's probabilities; nil when it does not speak
+	standing *standing // the same, of places
+	taught   bool      // the model learned what is content where it is used
 }
 
-// advice is what the profile says of blocks of these probabilities.
+// advice is what is known of blocks of these probabilities.
 func (m *Model) advice(v *View, scores []float64, k kind) advice {
-	return advice{m.told(v, scores), m.standing(v, scores, k)}
+	return advice{m.told(v, scores), m.standing(v, scores, k), m.Lesson != nil}
 }
 
 // heed lowers probabilities to what the profile says of them in either way; that of the headline is what other pages make of it.

@@ -172,8 +172,14 @@ func TestNavigation(t *testing.T) {
 		`<head><link rel=next href="a.html"></head><p>Story</p><ul><li><a href="a.html">First</a><li><a href="b.html">Second</a></ul>`: "Story First Second",
 		`<head><link rel=next href="a.html"></head><p>Story <a href="a.html">goes on</a></p>`:                                          "Story",
 	} {
-		if got := kept(t, source, DefaultOptions(), all(0.8, map[string]float64{"Story": 0.95, "Sure": 0.95})); got != want {
+		if got := kept(t, source, DefaultOptions(), all(0.7, map[string]float64{"Story": 0.95, "Sure": 0.95})); got != want {
 			t.Errorf("%s: kept %q, want %q", source, got, want)
+		}
+	}
+	v := view(t, `<p>Story</p><nav><a href=a>First</a></nav>`)
+	for _, taught := range []bool{false, true} {
+		if blocks := v.decide([]float64{0.95, 0.8}, advice{taught: taught}, kind{}, DefaultOptions()).Blocks; blocks[1].Content != taught {
+			t.Errorf("taught %v: the menu is content: %v", taught, blocks[1].Content)
 		}
 	}
 }
@@ -188,7 +194,7 @@ func TestCards(t *testing.T) {
 		`<p>Story</p><a href="#top"><h3>Title</h3><p>Summary</p></a>`: "Story Title Summary",
 		card: "Title Summary",
 	} {
-		if got := kept(t, source, DefaultOptions(), all(0.8, map[string]float64{"Story": 0.95})); got != want {
+		if got := kept(t, source, DefaultOptions(), all(0.7, map[string]float64{"Story": 0.95})); got != want {
 			t.Errorf("%s: kept %q, want %q", source, got, want)
 		}
 	}
