@@ -177,8 +177,10 @@ func TestNavigation(t *testing.T) {
 		}
 	}
 	v := view(t, `<p>Story</p><nav><a href=a>First</a></nav>`)
+	o := DefaultOptions()
+	o.MinWords, o.Threshold = 0, 0.5
 	for _, taught := range []bool{false, true} {
-		if blocks := v.decide([]float64{0.95, 0.8}, advice{taught: taught}, kind{}, DefaultOptions()).Blocks; blocks[1].Content != taught {
+		if blocks := v.decide([]float64{0.95, 0.8}, advice{taught: taught}, kind{}, o).Blocks; blocks[1].Content != taught {
 			t.Errorf("taught %v: the menu is content: %v", taught, blocks[1].Content)
 		}
 	}
