@@ -42,7 +42,7 @@ from the score, and name their rule: the headline is the title, not content (cla
 cells go with the rest of their table (classify.table_share), tables and listings with the text around
 them, doubtful headings with what stands under them (classify.heading_sure), and a few words that are
 hidden in a line go, as does text that nobody gets to see (classify.hidden), links of a navigation landmark
-or to the page before or after, and cards of other pages beside an article.`,
+or to the page before or after, and cards of other pages beside an article (classify.navigation_sure).`,
 		Example: `  mullion explain article.html
   mullion explain article.html --block 3
   mullion explain https://example.com/ --format json
