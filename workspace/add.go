@@ -121,7 +121,7 @@ func (w *Workspace) free(id string) error {
 	return err
 }
 
-// keep gives the page its name, writes its folder.
+// keep gives the page its name and writes its folder.
 func (w *Workspace) keep(ctx context.Context, e Entry, p *page.Page, tiles [][]byte, gold *eval.Gold) (Entry, error) {
 	unlock, err := w.Lock(ctx)
 	if err != nil {
