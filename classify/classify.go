@@ -21,19 +21,19 @@ type Block struct {
 
 // What makes labels that do not follow from the score.
 const (
-	RuleHeadline   = "headline"   // it is the document's title (Options.HeadlineSure)
-	RuleTable      = "table"      // it goes with the rest of its table (Options.TableShare)
-	RuleInsert     = "insert"     // it is of a table or a listing between main content
-	RuleNote       = "note"       // it is a note to which main content refers
-	RuleTab        = "tab"        // it is the name of a tab, and goes with its panel
-	RuleHeading    = "heading"    // nothing that stands under it is kept (Options.HeadingSure)
-	RuleAside      = "aside"      // a few words that are hidden in a line
-	RuleHidden     = "hidden"     // it is hidden so that no reader gets to see it (Options.Hidden)
-	RuleNavigation = "navigation" // its links lead away, by the page's own word
+	RuleHeadline = "headline" // it is the document's title (Options.HeadlineSure)
+	RuleTable    = "table"    // it goes with the rest of its table (Options.TableShare)
+	RuleInsert   = "insert"   // it is of a table or a listing between main content
+	RuleNote     = "note"     // it is a note to which main content refers
+	RuleTab      = "tab"      // it is the name of a tab, and goes with its panel
+	RuleHeading  = "heading"  // nothing that stands under it is kept (Options.HeadingSure)
+	RuleAside    = "aside"    // a few words that are hidden in a line
+	RuleHidden   = "hidden"   // it is hidden so that no reader gets to see it (Options.Hidden)
+	RuleApart    = "apart"    // the page itself sets it apart from what it is about (Options.ApartSure)
 )
 
 // Rules are those names.
-var Rules = []string{RuleHeadline, RuleTable, RuleInsert, RuleNote, RuleTab, RuleHeading, RuleAside, RuleHidden, RuleNavigation}
+var Rules = []string{RuleHeadline, RuleTable, RuleInsert, RuleNote, RuleTab, RuleHeading, RuleAside, RuleHidden, RuleApart}
 
 // rule gives the block a label, whatever its score says.
 func (b *Block) rule(content bool, name string) {

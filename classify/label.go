@@ -26,9 +26,9 @@ type Options struct {
 	ProfileDoubt   float64      `key:"profile_doubt" default:"0.6" min:"0" max:"1" doc:"the profile is heard about blocks that have less than this probability without it"`                                                  // evaluation run on 1,864 pages, with 0.2 above: of .6 5 are worse by .01 F1 and 4 better, of .5 3 and 3
 	ProfileRepeats int          `key:"profile_repeats" default:"3" min:"2" max:"1000000" doc:"the profile is not heard about a text that the page has so many times, but for numbers: it is a label of the page's own list"` // evaluation run on 1,864 pages: 2 are worse by .01 F1 and 9 better, 4 and 11 without it, and wcxb gains .0015
 	Places         PlaceOptions `key:"places"`
-	TableShare     float64      `key:"table_share" default:"0.7" min:"0.1" max:"1" doc:"a table of data is kept whole where this share of its words is main content"`                                                             // evaluation run: .7 gains .0001 word F1 on wcxb and .0015 on its listings, .5 loses .003 on fundus_eval
-	HeadingSure    float64      `key:"heading_sure" default:"0.8" min:"0" max:"1" doc:"headings that are less likely than this are left out where nothing that stands under them is kept"`                                        // evaluation run: .0002 word F1 on wcxb with table_share, nothing on the rendered sites; .6 to .85 are equal within .0001
-	NavigationSure float64      `key:"navigation_sure" default:"0.9" min:"0" max:"1" doc:"links that lead away from the page by its own word are left out where they are less likely than this; 0 keeps them, as after teaching"` // evaluation run on 4,540 pages: .8, .9, .95 and 1 are equal within .0001
+	TableShare     float64      `key:"table_share" default:"0.7" min:"0.1" max:"1" doc:"a table of data is kept whole where this share of its words is main content"`                      // evaluation run: .7 gains .0001 word F1 on wcxb and .0015 on its listings, .5 loses .003 on fundus_eval
+	HeadingSure    float64      `key:"heading_sure" default:"0.8" min:"0" max:"1" doc:"headings that are less likely than this are left out where nothing that stands under them is kept"` // evaluation run: .0002 word F1 on wcxb with table_share, nothing on the rendered sites; .6 to .85 are equal within .0001
+	ApartSure      float64      `key:"apart_sure" default:"0.95" min:"0" max:"1" doc:"what the page itself sets apart from its text, such as navigation, captions and signatures, is left out where it is less likely than this; 0 keeps it, as after teaching"`
 	Hidden         string       `key:"hidden" default:"folded" oneof:"all|folded|none" doc:"hidden texts that may be main content: all, those that a page may unfold (where Chrome says so), or none"`
 	Headline       bool         `key:"headline" default:"false" doc:"keep the headline in the body, although it is the document's title, wherever its probability reaches the page's threshold"`
 	HeadlineSure   float64      `key:"headline_sure" default:"0.7" min:"0" max:"1" doc:"probability from which the headline stays in the body without that; 1 leaves it out always"` // evaluation run on 4,540 pages: a corpus's gold has its headlines or has not; .7 gains .0009 F1 over all, and no corpus loses more than .0015
@@ -143,7 +143,7 @@ func (v *View) decide(scores []float64, told advice, k kind, o Options) Labels {
 		}
 	}
 	if told.taught { // who labels menus as content wants them
-		o.NavigationSure = 0
+		o.ApartSure = 0
 	}
 	v.settle(blocks, k, o)
 	return Labels{blocks, threshold}

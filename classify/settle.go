@@ -10,11 +10,11 @@ import (
 
 // settle mends what a reader sees at once where blocks were judged one by one: a table that lacks some of its cells, a
 // reference to a note that is not there, a tab without its name, a heading with nothing under it, hidden text in the middle of a
-// line, text that nobody sees, and menus.
+// line, text that nobody sees, and what the page itself sets apart.
 func (v *View) settle(blocks []Block, k kind, o Options) {
 	v.dropAsides(blocks)
 	v.dropHidden(blocks, o.Hidden)
-	v.dropNavigation(blocks, v.cards(k, o), o.NavigationSure)
+	v.dropApart(blocks, k, o)
 	v.keepInserts(blocks, v.completeTables(blocks, o.TableShare))
 	within := v.blocksWithin(blocks)
 	v.keepNotes(blocks, within)

@@ -160,21 +160,29 @@ func TestHiddenTexts(t *testing.T) {
 	}
 }
 
-// Links that lead away by the page's own word are none of its text; but a site's map may be nothing else.
-func TestNavigation(t *testing.T) {
+// What the page itself sets apart is none of its text; but a site's map may be nothing else.
+func TestApart(t *testing.T) {
 	for source, want := range map[string]string{
-		`<p>Story</p><div role=navigation><h3>Chapters</h3><ul><li><a href=a>First</a><li><a href=b>Second</a></ul></div>`: "Story Chapters",
-		`<p>Story</p><nav><p>See <a href=a>the first chapter</a></p></nav>`:                                                "Story See",
-		`<nav><a href=a>First</a></nav>`:                                                     "First",
-		`<nav><a href=a>Sure</a></nav><p>Story</p>`:                                          "Sure Story",
-		`<p>Story</p><div><a rel="next nofollow" href=b><p>Next</p><p>Chapter</p></a></div>`: "Story",
+		`<p>Story</p><div role=navigation><h3>Chapters</h3><ul><li><a href=a>First</a><li><a href=b>Second</a></ul></div>`:             "Story",
+		`<p>Story</p><nav><p>See <a href=a>the first chapter</a></p></nav>`:                                                            "Story",
+		`<p>Story</p><dialog open><p>Agree</p></dialog><select><option>Language</select>`:                                              "Story",
+		`<p>Story</p><figure><img src=a><figcaption>Caption</figcaption></figure>`:                                                     "Story",
+		`<p>Story</p><figure><pre>Code</pre><figcaption>Listing</figcaption></figure>`:                                                 "Story Code Listing",
+		`<p>Story</p><div class="post-signature"><p>Signed</p></div>`:                                                                  "Story Signed",
+		`<nav><a href=a>First</a></nav>`:                                                                                               "First",
+		`<nav><a href=a>Sure</a></nav><p>Story</p>`:                                                                                    "Sure Story",
+		`<p>Story</p><div><a rel="next nofollow" href=b><p>Next</p><p>Chapter</p></a></div>`:                                           "Story",
 		`<head><link rel=prev href="a.html"></head><p>Story</p><p><a href="./a.html">Before</a></p><p><a href="c.html">Other</a></p>`:  "Story Other",
 		`<head><link rel=next href="a.html"></head><p>Story</p><ul><li><a href="a.html">First</a><li><a href="b.html">Second</a></ul>`: "Story First Second",
 		`<head><link rel=next href="a.html"></head><p>Story <a href="a.html">goes on</a></p>`:                                          "Story",
 	} {
-		if got := kept(t, source, DefaultOptions(), all(0.7, map[string]float64{"Story": 0.95, "Sure": 0.95})); got != want {
+		if got := kept(t, source, DefaultOptions(), all(0.7, map[string]float64{"Story": 0.96, "Sure": 0.96})); got != want {
 			t.Errorf("%s: kept %q, want %q", source, got, want)
 		}
+	}
+	thread := view(t, `<p>Post</p><div class="post-signature"><p>Signed</p></div>`)
+	if blocks := thread.decide([]float64{0.96, 0.94}, advice{}, kind{"forum", 1}, Options{ApartSure: 0.95, Threshold: 0.5}).Blocks; !blocks[0].Content || blocks[1].Content {
+		t.Error("the signature of a post is kept, or the post is not")
 	}
 	v := view(t, `<p>Story</p><nav><a href=a>First</a></nav>`)
 	o := DefaultOptions()
@@ -196,7 +204,7 @@ func TestCards(t *testing.T) {
 		`<p>Story</p><a href="#top"><h3>Title</h3><p>Summary</p></a>`: "Story Title Summary",
 		card: "Title Summary",
 	} {
-		if got := kept(t, source, DefaultOptions(), all(0.7, map[string]float64{"Story": 0.95})); got != want {
+		if got := kept(t, source, DefaultOptions(), all(0.7, map[string]float64{"Story": 0.96})); got != want {
 			t.Errorf("%s: kept %q, want %q", source, got, want)
 		}
 	}

@@ -112,18 +112,18 @@ func Meaning(evidence string) string {
 
 // meanings document the evidence that is no source of the fused method, and the rules.
 var meanings = map[string]string{
-	profileName:    "What other pages of the site tell of its texts, and of where its pages have theirs, as a third machine weighs it; it speaks where the site has a profile.",
-	contextName:    "The scores of the blocks around this one, as a second machine weighs them.",
-	lessonName:     "What the model was taught after its training, by gold of a workspace.",
-	RuleHeadline:   "It is the document's title: whether that is main content too is decided apart (classify.headline_sure, classify.places.headline).",
-	RuleTable:      "It goes with the rest of its table, of which most is kept (classify.table_share).",
-	RuleInsert:     "It is of a table of data or a listing that stands between main content.",
-	RuleNote:       "It is a note to which main content refers, and it leads back to it.",
-	RuleTab:        "It is the name of a tab, and goes with its panel.",
-	RuleHeading:    "Nothing that stands under it is kept, and it is not sure itself (classify.heading_sure).",
-	RuleAside:      "It is a few words that are hidden in a line whose other text is shown.",
-	RuleHidden:     "It is hidden, and nothing on the page would unfold it: no reader gets to see it (classify.hidden).",
-	RuleNavigation: "It consists of links that lead away by the page's own word: in a navigation landmark, to the page before or after, or around a card of another page beside an article.",
+	profileName:  "What other pages of the site tell of its texts, and of where its pages have theirs, as a third machine weighs it; it speaks where the site has a profile.",
+	contextName:  "The scores of the blocks around this one, as a second machine weighs them.",
+	lessonName:   "What the model was taught after its training, by gold of a workspace.",
+	RuleHeadline: "It is the document's title: whether that is main content too is decided apart (classify.headline_sure, classify.places.headline).",
+	RuleTable:    "It goes with the rest of its table, of which most is kept (classify.table_share).",
+	RuleInsert:   "It is of a table of data or a listing that stands between main content.",
+	RuleNote:     "It is a note to which main content refers, and it leads back to it.",
+	RuleTab:      "It is the name of a tab, and goes with its panel.",
+	RuleHeading:  "Nothing that stands under it is kept, and it is not sure itself (classify.heading_sure).",
+	RuleAside:    "It is a few words that are hidden in a line whose other text is shown.",
+	RuleHidden:   "It is hidden, and nothing on the page would unfold it: no reader gets to see it (classify.hidden).",
+	RuleApart:    "The page itself sets it apart from what it is about: it is in a navigation landmark, a dialog, a choice, a caption or a signature, leads to the page before or after, or is a card of another page beside an article (classify.apart_sure).",
 
 	templateEvidence: "The text stands on several pages of the site: common noise, which the SVM does not see.",
 

@@ -41,8 +41,9 @@ A block is content from the page's threshold on, which stands above the list. So
 from the score, and name their rule: the headline is the title, not content (classify.headline_sure);
 cells go with the rest of their table (classify.table_share), tables and listings with the text around
 them, doubtful headings with what stands under them (classify.heading_sure), and a few words that are
-hidden in a line go, as does text that nobody gets to see (classify.hidden), links of a navigation landmark
-or to the page before or after, and cards of other pages beside an article (classify.navigation_sure).`,
+hidden in a line go, as does text that nobody gets to see (classify.hidden), and what the page itself sets
+apart: navigation landmarks, dialogs, choices, captions of pictures, signatures below posts, links to the
+page before or after, and cards of other pages beside an article (classify.apart_sure).`,
 		Example: `  mullion explain article.html
   mullion explain article.html --block 3
   mullion explain https://example.com/ --format json

@@ -6,24 +6,26 @@ import (
 	"github.com/mullionhq/mullion/page"
 )
 
-// dropNavigation drops what is less likely than sure and consists of links of which the page says that they lead away from what it
-// is about: those of a navigation landmark, those to the page before or after it, and cards. Where nothing else is kept, as on a
-// site's map, they stay.
-func (v *View) dropNavigation(blocks []Block, cards map[int]bool, sure float64) {
-	var leading []int
+// dropApart drops what is less likely than sure and what the page itself sets apart from what it is about: what stands in a part
+// of another purpose, such as a navigation landmark, and links that lead away by its own word, those to the page before or after it
+// and cards. Where nothing else is kept, as on a site's map, it stays.
+func (v *View) dropApart(blocks []Block, k kind, o Options) {
+	isThread := (k.name == "forum" || k.name == "listing") && k.probability >= o.TypeSure
+	parts, cards := v.partsApart(isThread), v.cards(k, o)
 	var steps map[string]bool // nil until they are asked for
-	others := 0.0             // words
+	var apart []int
+	others := 0.0 // words
 	for b := range blocks {
 		if !blocks[b].Content || b == v.headline {
 			continue
 		}
 		s := &v.stats[b]
-		isLinks := s.words > 0 && s.linkWords >= s.words && blocks[b].Score < sure
+		isLinks := s.words > 0 && s.linkWords >= s.words
 		if isLinks && steps == nil {
 			steps = v.steps()
 		}
-		if isLinks && (cards[b] || v.inLandmark(blocks[b].Node) || v.isStep(&blocks[b].Block, steps)) {
-			leading = append(leading, b)
+		if blocks[b].Score < o.ApartSure && (parts[blocks[b].Node] || isLinks && (cards[b] || v.isStep(&blocks[b].Block, steps))) {
+			apart = append(apart, b)
 		} else {
 			others += s.words
 		}
@@ -31,9 +33,40 @@ func (v *View) dropNavigation(blocks []Block, cards map[int]bool, sure float64) 
 	if others == 0 {
 		return
 	}
-	for _, b := range leading {
-		blocks[b].rule(false, RuleNavigation)
+	for _, b := range apart {
+		blocks[b].rule(false, RuleApart)
 	}
+}
+
+// partsApart says of each node whether it is in a part of the page that is not for reading along: a navigation landmark, a dialog,
+// the options of a choice, the caption of a figure that has no listing or table, whose captions are text, or, in a thread, the
+// signature below a post.
+func (v *View) partsApart(isThread bool) []bool {
+	p := v.Page
+	texts := map[int]bool{} // figures
+	for i := range p.Nodes {
+		if tag := p.Nodes[i].Tag; tag == "pre" || tag == "table" {
+			for f := p.Enclosing(i, "figure"); f >= 0 && !texts[f]; f = p.Enclosing(p.Nodes[f].Parent, "figure") {
+				texts[f] = true
+			}
+		}
+	}
+	apart := make([]bool, len(p.Nodes))
+	for i := range p.Nodes {
+		n := &p.Nodes[i]
+		switch n.Tag {
+		case "nav", "dialog", "select":
+			apart[i] = true
+		case "figcaption":
+			figure := p.Enclosing(i, "figure")
+			apart[i] = figure >= 0 && !texts[figure]
+		case "":
+		default:
+			apart[i] = n.Attr("role") == "navigation" || isThread && strings.Contains(strings.ToLower(n.Attr("class")), "signature")
+		}
+		apart[i] = apart[i] || n.Parent >= 0 && apart[n.Parent]
+	}
+	return apart
 }
 
 // cards are the blocks of links that hold several of them, as a picture's place, a title and a summary, and lead to another page:
@@ -61,16 +94,6 @@ func (v *View) cards(k kind, o Options) map[int]bool {
 func (v *View) leadsAway(link int) bool {
 	to, _, _ := strings.Cut(page.Resolve(v.Page.BaseURL, v.Page.Nodes[link].Attr("href")), "#")
 	return to != "" && to != v.Page.URL && to != v.Page.FinalURL && to != v.Page.BaseURL
-}
-
-// inLandmark reports whether node i is in a navigation landmark.
-func (v *View) inLandmark(i int) bool {
-	for ; i >= 0; i = v.Page.Nodes[i].Parent {
-		if n := &v.Page.Nodes[i]; n.Tag == "nav" || n.Attr("role") == "navigation" {
-			return true
-		}
-	}
-	return false
 }
 
 // steps are the addresses of the pages before and after this one, as its head tells them.
