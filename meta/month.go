@@ -82,6 +82,9 @@ func plainDigits(s string) string {
 
 // plainDigit is a digit of any script as that of ASCII, and every other character itself.
 func plainDigit(r rune) rune {
+	if !unicode.IsDigit(r) { // tells faster
+		return r
+	}
 	for _, row := range unicode.Nd.R16 { // rows of ten digits, from 0 on
 		switch lo, hi := rune(row.Lo), rune(row.Hi); {
 		case r < lo:

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"unicode"
 )
 
 // The parts of dates. A year is of the common era, or of the Buddhist one.
@@ -39,54 +40,95 @@ func find(s, lang string) string {
 	return date
 }
 
+// signs are what a text has, or its language, without which some forms need not be looked for in it.
+type signs uint8
+
+const (
+	hasYear      signs = 1 << iota // four digits that may be one
+	hasSolarYear                   // the same of the Persian calendar
+	hasHanYear                     // the character behind one
+	hasThai                        // a letter
+	hasDots                        // between day, month and year: by the language
+)
+
+// signsOf finds those of a text whose digits are plain. Texts with fewer digits than any date have none, but for hasHanYear.
+func signsOf(s, lang string) (found signs) {
+	const fewest = 3 // those of a day and a short year
+	if strings.Contains(s, "年") {
+		found |= hasHanYear
+	}
+	if digits(s) < fewest {
+		return found
+	}
+	run := 0 // of digits
+	for i := range len(s) {
+		if run++; s[i] < '0' || s[i] > '9' {
+			run = 0
+		}
+		if run < 4 {
+			continue
+		}
+		switch s[i-3 : i-1] {
+		case "19", "20", "25":
+			found |= hasYear
+		case "13", "14":
+			found |= hasSolarYear
+		}
+	}
+	if strings.ContainsFunc(s, func(r rune) bool { return unicode.Is(unicode.Thai, r) }) {
+		found |= hasThai
+	}
+	if writesDots(lang) {
+		found |= hasDots
+	}
+	return found
+}
+
 // A form is a way to write a date: what is told by the parts of its match, "" where there is no such day.
 type form struct {
+	needs   signs
 	pattern *regexp.Regexp
 	read    func(m []string, lang string) string
 }
 
 var forms = []form{
-	{yearFirst, func(m []string, lang string) string {
+	{hasYear, yearFirst, func(m []string, lang string) string {
 		return moment(day(commonYear(m[1], lang), m[2], m[3]), hour24(m[4], m[0]), m[5], m[6], "")
 	}},
-	{monthDay, func(m []string, lang string) string { return day(buddhist(m[3]), monthNumber(m[1], lang), m[2]) }},
-	{dayMonth, func(m []string, lang string) string { return day(buddhist(m[3]), monthNumber(m[2], lang), m[1]) }},
-	{yearMonthDay, func(m []string, lang string) string { return day(m[1], monthNumber(m[2], lang), m[3]) }},
-	{yearDayMonth, func(m []string, lang string) string { return day(m[1], monthNumber(m[3], lang), m[2]) }},
-	{dayFirst, func(m []string, lang string) string {
+	{hasYear, monthDay, func(m []string, lang string) string { return day(buddhist(m[3]), monthNumber(m[1], lang), m[2]) }},
+	{hasYear, dayMonth, func(m []string, lang string) string { return day(buddhist(m[3]), monthNumber(m[2], lang), m[1]) }},
+	{hasYear, yearMonthDay, func(m []string, lang string) string { return day(m[1], monthNumber(m[2], lang), m[3]) }},
+	{hasYear, yearDayMonth, func(m []string, lang string) string { return day(m[1], monthNumber(m[3], lang), m[2]) }},
+	{hasYear, dayFirst, func(m []string, lang string) string {
 		d, month := m[1], m[2]
 		if monthFirst(lang) && strings.Contains(m[0], "/") && number(d) <= 12 || number(month) > 12 {
 			d, month = month, d
 		}
 		return moment(day(commonYear(m[3], lang), month, d), hour24(m[4], m[0]), m[5], m[6], "")
 	}},
-	{shortYear, func(m []string, lang string) string {
-		if !writesDots(lang) {
-			return ""
-		}
-		return day("20"+m[3], m[2], m[1])
-	}},
-	{thaiYear, func(m []string, lang string) string { return day(buddhist("25"+m[3]), monthNumber(m[2], lang), m[1]) }},
-	{solarDate, func(m []string, _ string) string { return solarDay(m[3], months()[solar+":"+fold(m[2])], m[1]) }},
-	{solarDigits, func(m []string, lang string) string {
+	{hasDots, shortYear, func(m []string, _ string) string { return day("20"+m[3], m[2], m[1]) }},
+	{hasThai, thaiYear, func(m []string, lang string) string { return day(buddhist("25"+m[3]), monthNumber(m[2], lang), m[1]) }},
+	{hasSolarYear, solarDate, func(m []string, _ string) string { return solarDay(m[3], months()[solar+":"+fold(m[2])], m[1]) }},
+	{hasSolarYear, solarDigits, func(m []string, lang string) string {
 		if base(lang) != "fa" { // elsewhere the year may be that of the lunar calendar
 			return ""
 		}
 		return solarDay(m[1], m[2], m[3])
 	}},
-	{hanDate, func(m []string, _ string) string {
+	{hasHanYear, hanDate, func(m []string, _ string) string {
 		return day(strconv.Itoa(eras[m[1]]+hanNumber(m[2])), strconv.Itoa(hanNumber(m[3])), strconv.Itoa(hanNumber(m[4])))
 	}},
 }
 
 // locate finds the first date written in a text, and from where to where it is written in its plainDigits; "" when there is none.
 func locate(s, lang string) (date string, from, to int) {
-	const fewest = 3 // digits of a date, those of a day and a short year; only dates in Chinese digits have none
-	if s = plainDigits(s); digits(s) < fewest && !strings.Contains(s, "年") {
-		return "", 0, 0
-	}
 	const most = 8 // matches of a form to look at, of which each may be no date
+	s = plainDigits(s)
+	found := signsOf(s, lang)
 	for _, f := range forms {
+		if found&f.needs == 0 {
+			continue
+		}
 		for _, at := range f.pattern.FindAllStringSubmatchIndex(s, most) {
 			if date != "" && at[0] >= from {
 				break
