@@ -38,6 +38,9 @@ func (v *View) dropApart(blocks []Block, k kind, o Options) {
 	}
 }
 
+// apartRoles are the roles that tell what the elements nav and dialog do.
+var apartRoles = map[string]bool{"navigation": true, "dialog": true, "alertdialog": true}
+
 // partsApart says of each node whether it is in a part of the page that is not for reading along: a navigation landmark, a dialog,
 // the options of a choice, the caption of a figure that has no listing or table, whose captions are text, or, in a thread, the
 // signature below a post.
@@ -62,7 +65,7 @@ func (v *View) partsApart(isThread bool) []bool {
 			apart[i] = figure >= 0 && !texts[figure]
 		case "":
 		default:
-			apart[i] = n.Attr("role") == "navigation" || isThread && strings.Contains(strings.ToLower(n.Attr("class")), "signature")
+			apart[i] = apartRoles[n.Attr("role")] || isThread && strings.Contains(strings.ToLower(n.Attr("class")), "signature")
 		}
 		apart[i] = apart[i] || n.Parent >= 0 && apart[n.Parent]
 	}
