@@ -17,7 +17,8 @@ const tabs = ['markdown', 'settings', 'differences', 'teach'];
 const placed = ['header', 'footer', 'left', 'right', 'center']; // by the keys 1 to 5
 const offered = new Set(); // blocks of the open page that were shown because they are doubtful
 const patience = 2000; // milliseconds until a server that did not answer is given a label again
-let room, page, judged, other, tab = tabs[0];
+const unknown = { pages: [], settings: [], methods: [] }; // the room until the server told of it
+let room = unknown, page, judged, other, tab = tabs[0];
 
 const on = { hover: (b) => hover(b), pick: (b) => pick(b), drag: (line, at) => drag(line, at) };
 const stage = new Stage(camera, on), second = new Stage(camera, on);
@@ -28,7 +29,7 @@ const teach = new Teach($('teach'), {
   changed: () => { relabel(); survey(); },
 });
 
-const method = () => state.set.method ?? room.settings.find((s) => s.key === 'method').value;
+const method = () => state.set.method ?? room.settings.find((s) => s.key === 'method')?.value ?? '';
 
 function note(text, error) {
   $('note').textContent = text;
@@ -37,8 +38,28 @@ function note(text, error) {
   note.timer = setTimeout(() => { $('note').textContent = ''; }, error ? 8000 : 3000);
 }
 
-// latest runs a job that is stopped when it is asked for again.
-function latest(job) {
+const noteError = (e) => note(e.message, true);
+
+// fail says what did not come, for as long as it is missing, and offers to ask again.
+function fail(e) {
+  panels.failure($('failure'), e.message, again);
+}
+
+function settle() {
+  if ($('failure').contains(document.activeElement)) stage.canvas.focus();
+  $('failure').hidden = true;
+}
+
+// again asks for what is missing.
+function again() {
+  if (room === unknown) return begin();
+  if (page) relabel();
+  else showAddressed();
+  survey();
+}
+
+// latest runs a job that is stopped when it is asked for again. What it was asked for follows the error that is told.
+function latest(job, tell = noteError) {
   let running;
   return async (...args) => {
     running?.abort();
@@ -46,14 +67,14 @@ function latest(job) {
     try {
       await job(mine.signal, ...args);
     } catch (e) {
-      if (e.name !== 'AbortError') note(e.message, true);
+      if (e.name !== 'AbortError' && !mine.signal.aborted) tell(e, ...args);
     }
   };
 }
 
 // steady runs a job whenever it is asked for, one at a time: asked for on its way, it goes on and runs once more, so that
 // what it shows follows a slider that does not rest. What stop() ends is not shown.
-function steady(job) {
+function steady(job, tell) {
   let running, again, mine;
   async function run() {
     while (again) {
@@ -62,7 +83,7 @@ function steady(job) {
       try {
         await job(mine.signal);
       } catch (e) {
-        if (e.name !== 'AbortError') note(e.message, true);
+        if (e.name !== 'AbortError' && !mine.signal.aborted) tell(e);
       }
     }
     running = undefined;
@@ -78,7 +99,7 @@ function steady(job) {
 // inTurn runs jobs one after the other, in the order in which they were asked for.
 function inTurn() {
   let last = Promise.resolve();
-  return (job) => { last = last.then(job).catch((e) => note(e.message, true)); };
+  return (job) => { last = last.then(job).catch(noteError); };
 }
 
 const voting = () => $('order').value === 'byDisagree';
@@ -91,12 +112,13 @@ const relabel = steady(async (signal) => {
     state.against ? api.judge(id, query(state.set, { method: state.against }), signal) : undefined,
     voting() ? api.votes(id, query(state.set), signal) : undefined,
   ]);
-  if (signal.aborted || page.id !== id) return;
+  if (signal.aborted || page?.id !== id) return;
+  settle();
   page.votes = votes;
   [judged, other] = [a, b];
   results.set(id, { ...results.get(id), id, score: a.score, base: a.base, confidence: a.confidence });
   paint();
-});
+}, fail);
 
 const survey = latest(async (signal) => {
   await new Promise((done) => setTimeout(done, 250)); // while a slider moves, only the open page follows
@@ -123,25 +145,47 @@ function showBlock() {
   if (judged && page.why?.block === n) panels.why($('block'), page.why.effects);
 }
 
+// aim has the address name a page, from its beginning unless it named it already.
+function aim(id, named) {
+  const turned = !named && state.page !== id;
+  if (turned) state.block = '';
+  state.page = id;
+  write(state, turned);
+}
+
+// take makes a page the open one; without one, nothing is shown of the one before.
+function take(next) {
+  relabel.stop();
+  page = next;
+  judged = other = undefined;
+  offered.clear();
+  document.title = page ? `${page.title || page.id} – mullion` : 'mullion';
+  $('stages').hidden = !page;
+  if (page) return;
+  delete document.body.dataset.labels;
+  $('score').textContent = '';
+  for (const id of ['markdown', 'differences']) $(id).replaceChildren();
+  showBlock();
+  showList();
+}
+
 // openPage shows a page, from its beginning unless the address named it.
 const openPage = latest(async (signal, id, named) => {
   const next = await api.open(id);
   if (signal.aborted) return;
-  const turned = Boolean(page) && !named && page.id !== id;
-  page = next;
-  judged = undefined;
-  offered.clear();
-  if (turned) state.block = '';
-  state.page = id;
-  document.title = `${page.title || id} – mullion`;
+  settle();
+  aim(id, named);
+  take(next);
   for (const s of [stage, second]) s.hovered = s.picked = -1;
   stage.show(page);
   second.show(page);
   stage.fit();
-  write(state, turned);
-  relabel.stop();
   await relabel();
   if (!signal.aborted && state.block !== '') pick(Number(state.block));
+}, (e, id, named) => {
+  aim(id, named);
+  take();
+  fail(e);
 });
 
 // move changes settings, and undo takes it back.
@@ -289,7 +333,7 @@ function golden(call, needs) {
 const undoLabel = () => page && golden(api.unlabel, 'undo');
 const redoLabel = () => page && golden(api.relabel, 'redo');
 
-const picked = () => (state.block === '' ? [] : [Number(state.block)]);
+const picked = () => (!page || state.block === '' ? [] : [Number(state.block)]);
 const region = () => picked().flatMap((n) => [...judged?.regions ?? []].flatMap((r, i) => (r === judged.regions[n] ? [i] : [])));
 
 function walk(step, among = page?.texts.map((_, i) => i) ?? []) {
@@ -358,7 +402,7 @@ function drawList() {
   panels.list($('pages'), found, results, state.page, (id) => openPage(id));
   if (room.pages.length && !found.length) $('summary').textContent = t('noneFound');
   else if (room.pages.length) panels.summary($('summary'), results, room.pages.length);
-  else $('summary').textContent = t('noPages');
+  else $('summary').textContent = room === unknown ? '' : t('noPages');
 }
 
 function showSettings() {
@@ -479,19 +523,26 @@ $('tabs').onkeydown = (e) => {
   $('tabs').querySelector('[aria-selected=true]').focus();
 };
 
+// begin shows the workspace, once the server told of it.
+async function begin() {
+  try {
+    room = await api.room();
+  } catch (e) {
+    return fail(e);
+  }
+  settle();
+  dress();
+  await showAddressed();
+  survey();
+}
+
 function setDark(is) {
   document.documentElement.dataset.dark = is ? '1' : '0';
   localStorage.setItem('dark', is ? '1' : '0');
-  if (room) $('dark').textContent = t(is ? 'light' : 'dark');
+  $('dark').textContent = t(is ? 'light' : 'dark');
 }
 
 setDark((localStorage.getItem('dark') ?? (matchMedia('(prefers-color-scheme: dark)').matches ? '1' : '0')) === '1');
-try {
-  room = await api.room();
-  dress();
-  onReturn(goTo);
-  await showAddressed();
-  survey();
-} catch (e) {
-  note(e.message, true);
-}
+dress();
+onReturn(goTo);
+begin();

@@ -78,6 +78,16 @@ export function summary(root, results, total) {
   root.textContent = `${results.size} ${t('of')} ${total}: ${t('mean')} ${percent(mean('score'))} (${signed(mean('score') - mean('base'))}), ${better} ${t('better')}, ${worse} ${t('worse')}`;
 }
 
+// failure says what did not come, and has a button that asks again.
+export function failure(root, message, again) {
+  root.hidden = false;
+  root.removeAttribute('aria-busy');
+  if (!root.firstChild) root.append(el('p'), el('button'));
+  const [words, button] = root.children;
+  words.textContent = message;
+  Object.assign(button, { textContent: t('again'), onclick: () => { root.setAttribute('aria-busy', 'true'); again(); } });
+}
+
 const label = (is) => t(is === '1' ? 'content' : 'boilerplate');
 
 export function block(root, page, judged, n) {

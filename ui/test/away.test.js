@@ -1,0 +1,50 @@
+// What the page tells of a server that fails, and of what changes while nobody looks.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { expect, id, it, page, ready, visit } from '../session.js';
+
+const broken = (route) => route.fulfill({ status: 500, contentType: 'application/problem+json', json: { status: 500, detail: 'unexpected EOF' } });
+const gone = (route) => route.abort();
+const silent = 'The server does not answer';
+const failures = [
+  { of: 'the list', address: '**/v1/workspace', answer: gone, says: silent },
+  { of: 'the list', address: '**/v1/workspace', answer: broken, says: 'unexpected EOF' },
+  { of: 'the page', address: '**/pages/*', answer: gone, says: silent },
+  { of: 'the page', address: '**/pages/*', answer: broken, says: 'unexpected EOF' },
+  { of: 'what its labels are', address: '**/labels?*', answer: broken, says: 'unexpected EOF', shown: true },
+];
+
+for (const { of, address, answer, says, shown } of failures) {
+  test(`where ${of} did not come at first (${says}), the page says so until it comes`, async () => {
+    expect(500);
+    await page.clock.install(); // what is told for a while only is gone when the clock is forwarded
+    await page.route(address, answer);
+    await page.goto(`${it.address}?page=${id('shop')}&block=3`);
+    const told = page.getByRole('main').getByText(says), again = page.getByRole('button', { name: 'Try again' });
+    await told.waitFor();
+    await page.clock.runFor(60000);
+    assert.ok(await told.isVisible());
+    if (!shown) for (const key of ['c', '1', 'j', 'd', 'q', 'z']) await page.keyboard.press(key); // there is nothing to label
+    await page.unroute(address);
+    await again.click();
+    await ready();
+    await page.clock.runFor(1000);
+    assert.ok(await again.isHidden());
+    await page.locator('#block', { hasText: 'Block 3' }).waitFor();
+    await page.locator(`[data-page="${id('shop')}"][aria-current]`).waitFor();
+    assert.match(page.url(), /block=3/);
+  });
+}
+
+test('a page that cannot be opened takes the place of the one before, and others can be opened', async () => {
+  await visit(`?page=${id('forum')}&block=2`);
+  await page.route(`**/pages/${id('shop')}`, gone);
+  await page.locator(`[data-page="${id('shop')}"]`).click();
+  await page.getByText(silent).waitFor();
+  await page.waitForURL((address) => address.searchParams.get('page') === id('shop') && !address.searchParams.has('block'));
+  assert.ok(await page.locator('.stage').isHidden());
+  assert.equal(await page.locator('#markdown').innerText(), '');
+  await page.goBack();
+  await page.locator('#block', { hasText: 'Block 2' }).waitFor();
+  assert.ok(await page.getByRole('button', { name: 'Try again' }).isHidden());
+});
