@@ -227,6 +227,37 @@ async function goTo(addressed) {
   if (moved) survey();
 }
 
+// look takes over what changed elsewhere, by another window or program: the pages, the gold, the model in use.
+const look = latest(async (signal) => {
+  const before = room;
+  if (room === unknown || !$('failure').hidden) return again();
+  const now = await api.room(signal);
+  if (signal.aborted || before !== room) return;
+  const alike = (key) => JSON.stringify(now[key]) === JSON.stringify(room[key]);
+  const dressed = alike('settings') && alike('methods');
+  room = now;
+  for (const id of results.keys()) if (!room.pages.some((p) => p.id === id)) results.delete(id);
+  if (dressed) showList();
+  else dress();
+  if (page) lookAt(page);
+  else showAddressed();
+  if (tab === 'teach') teach.refresh();
+  survey();
+});
+
+// lookAt takes over what changed of the open page, when the server has all labels that were given here.
+function lookAt(of) {
+  labelling(async () => {
+    if (of !== page) return;
+    const now = room.pages.find((p) => p.id === of.id);
+    if (now?.added !== of.added) return openPage(of.id, true);
+    const { labels } = await api.open(of.id);
+    if (of !== page) return;
+    of.labels = labels;
+    relabel();
+  });
+}
+
 function back() {
   const before = undo.back();
   if (!before) return note(t('noMove'));
@@ -545,4 +576,6 @@ function setDark(is) {
 setDark((localStorage.getItem('dark') ?? (matchMedia('(prefers-color-scheme: dark)').matches ? '1' : '0')) === '1');
 dress();
 onReturn(goTo);
+addEventListener('focus', look);
+document.addEventListener('visibilitychange', () => { if (!document.hidden) look(); });
 begin();

@@ -39,7 +39,7 @@ function row(p, pick) {
   const [score, moved] = [el('span', { className: 'number' }), el('small')];
   const button = el('button', { onclick: () => pick(p.id) }, el('b', { textContent: p.title || p.id, dir: 'auto' }), score, el('small', { textContent: p.id }), moved);
   button.dataset.page = p.id;
-  return { item: el('li', {}, button), button, score, moved };
+  return { title: p.title, item: el('li', {}, button), button, score, moved };
 }
 
 // list shows the pages. Rows stay what they are while results arrive, so that none loses the focus or a click.
@@ -47,7 +47,7 @@ export function list(root, pages, results, current, pick) {
   const focused = root.contains(document.activeElement) ? document.activeElement : undefined;
   const items = new Set();
   for (const p of pages) {
-    if (!rows.has(p.id)) rows.set(p.id, row(p, pick));
+    if (rows.get(p.id)?.title !== p.title) rows.set(p.id, row(p, pick));
     const { item, button, score, moved } = rows.get(p.id), r = results.get(p.id), d = change(r);
     items.add(item);
     button.title = r?.error || p.url || p.id;
@@ -120,8 +120,12 @@ export function why(root, effects) {
   root.append(el('table', { ariaLabel: t('why') }, ...rows));
 }
 
+let written = []; // what markdown has shown: the same again would cost whoever selected a part of it
+
 // markdown shows the text; with another, the lines that only one of them has are marked.
 export function markdown(root, text, other) {
+  if (root.firstChild && written[0] === text && written[1] === other) return;
+  written = [text, other];
   if (other === undefined) return void (root.textContent = text);
   const lines = text.split('\n'), others = other.split('\n'), here = new Set(lines), there = new Set(others);
   const gone = others.filter((l) => l && !here.has(l));

@@ -83,7 +83,7 @@ export class Stage {
     if (!this.tiles[n]) {
       const image = new Image();
       image.onload = () => this.later();
-      image.src = api.tile(this.page.id, n);
+      image.src = api.tile(this.page, n);
       this.tiles[n] = image;
     }
     return this.tiles[n];

@@ -48,3 +48,54 @@ test('a page that cannot be opened takes the place of the one before, and others
   await page.locator('#block', { hasText: 'Block 2' }).waitFor();
   assert.ok(await page.getByRole('button', { name: 'Try again' }).isHidden());
 });
+
+// look has the page be looked at again, as by somebody who comes from another window.
+const look = () => page.evaluate(() => { dispatchEvent(new Event('focus')); });
+
+test('what changed elsewhere is shown to whoever comes back', async () => {
+  const shop = id('shop'), rows = page.locator('#pages li'), gold = page.locator('#block', { hasText: 'gold:' });
+  await visit(`?page=${shop}&block=3`);
+  await page.locator('#block table').waitFor();
+  await page.waitForFunction(() => / of 3/.test(document.getElementById('summary').textContent));
+  const give = (what) => page.evaluate(async ([name, body]) => {
+    await fetch(`/v1/workspace/pages/${name}/gold`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
+  }, [shop, what]);
+  const select = () => page.evaluate(() => getSelection().selectAllChildren(document.getElementById('markdown')));
+  const selected = () => page.evaluate(() => getSelection().toString().length);
+
+  await give({ set: { 3: true } });
+  it.run('workspace', 'add', 'testdata/site/app', '--workspace', it.workspace);
+  await select();
+  const before = await selected();
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await gold.waitFor();
+  await rows.nth(3).waitFor();
+  await page.waitForFunction(() => /^4 of 4: mean/.test(document.getElementById('summary').textContent));
+  assert.ok(before > 100 && await selected() === before, 'a text that did not change stays selected');
+
+  await give({ undo: true });
+  it.run('workspace', 'remove', id('app'), '--workspace', it.workspace);
+  await look();
+  await gold.waitFor({ state: 'detached' });
+  await page.waitForFunction(() => /^3 of 3$/.test(document.getElementById('summary').textContent));
+  assert.equal(await rows.count(), 3);
+});
+
+test('a page that was replaced elsewhere is shown as it is now, and one that was removed is said to be', async () => {
+  const shop = id('shop'), list = ['testdata/site/shop', '--workspace', it.workspace];
+  const asked = [];
+  page.on('request', (r) => { if (r.url().includes('/tiles/')) asked.push(r.url()); });
+  await visit(`?page=${shop}`);
+  await page.waitForLoadState('networkidle');
+  const before = asked.splice(0);
+  it.run('workspace', 'remove', shop, '--workspace', it.workspace);
+  expect(404);
+  await look();
+  await page.getByRole('main').getByText('there is no such page').waitFor();
+  it.run('workspace', 'add', ...list);
+  await look();
+  await page.locator('.stage').waitFor();
+  await page.waitForLoadState('networkidle');
+  assert.ok(asked.length > 0 && asked.every((address) => !before.includes(address)), 'its picture is another one, which the browser does not have');
+  assert.ok(await page.getByRole('button', { name: 'Try again' }).isHidden());
+});
