@@ -11,6 +11,7 @@ const tintShare = 0.16;
 const reach = 6; // pixels from a line within which it is grabbed
 const readable = 0.25; // the least scale that a page is fitted at: of a wider one the beginning is shown
 const dash = [4, 3];
+const patience = 1000; // milliseconds until a piece of the picture that did not come is asked for again; each time twice as long
 
 // cut is what is in sight, least to most, of a stretch. Whole steps are cut off it, so that its dashes stay where they are.
 function cut(from, size, least, most, step) {
@@ -81,10 +82,14 @@ export class Stage {
 
   #tile(n) {
     if (!this.tiles[n]) {
-      const image = new Image();
+      const image = this.tiles[n] = new Image(), address = api.tile(this.page, n);
+      let pause = patience;
       image.onload = () => this.later();
-      image.src = api.tile(this.page, n);
-      this.tiles[n] = image;
+      image.onerror = () => {
+        if (image === this.tiles[n]) setTimeout(() => { image.src = address; }, pause);
+        pause *= 2;
+      };
+      image.src = address;
     }
     return this.tiles[n];
   }

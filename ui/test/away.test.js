@@ -99,3 +99,23 @@ test('a page that was replaced elsewhere is shown as it is now, and one that was
   assert.ok(asked.length > 0 && asked.every((address) => !before.includes(address)), 'its picture is another one, which the browser does not have');
   assert.ok(await page.getByRole('button', { name: 'Try again' }).isHidden());
 });
+
+test('a piece of the picture that did not come is asked for again', async () => {
+  let failed = 0;
+  await page.clock.install();
+  await page.route('**/tiles/**', (route) => (failed++ < 2 ? route.abort() : route.continue()));
+  await page.addInitScript(() => {
+    const { drawImage } = CanvasRenderingContext2D.prototype;
+    CanvasRenderingContext2D.prototype.drawImage = function note(...what) { window.drawn = true; drawImage.apply(this, what); };
+  });
+  await page.goto(`${it.address}?page=${id('magazine')}`);
+  await page.clock.runFor(1000);
+  await ready();
+  const turn = setInterval(() => page.clock.runFor(1000), 50);
+  try {
+    await page.waitForFunction(() => window.drawn);
+  } finally {
+    clearInterval(turn);
+  }
+  assert.ok(failed > 2);
+});
