@@ -161,6 +161,7 @@ function take(next) {
   offered.clear();
   document.title = page ? `${page.title || page.id} – mullion` : 'mullion';
   $('stages').hidden = !page;
+  panels.remarks($('remarks'), page);
   if (page) return;
   delete document.body.dataset.labels;
   $('score').textContent = '';
@@ -463,6 +464,7 @@ function paint() {
   $('score').dataset.score = judged.score ?? '';
   panels.markdown($('markdown'), judged.markdown, other?.markdown);
   panels.differences($('differences'), page, judged, other, pick);
+  panels.remarks($('remarks'), page, judged);
   showBlock();
   reasons();
   document.body.dataset.labels = judged.labels; // for whoever drives the page

@@ -88,6 +88,16 @@ export function failure(root, message, again) {
   Object.assign(button, { textContent: t('again'), onclick: () => { root.setAttribute('aria-busy', 'true'); again(); } });
 }
 
+// remarks are what is to be said of a page: why there is nothing to see or to label, and its warnings.
+export function remarks(root, page, judged) {
+  const words = [];
+  if (page && !page.texts.length) words.push(t('noBlocks'));
+  if (page && !page.tiles) words.push(t('noPicture'));
+  const all = [...words.map((w) => el('p', { textContent: w })), ...(judged?.warnings ?? []).map((w) => el('p', { className: 'warning', textContent: w }))];
+  if (all.map((p) => p.textContent).join('\n') === [...root.children].map((p) => p.textContent).join('\n')) return; // or it would be read aloud again
+  root.replaceChildren(...all);
+}
+
 const label = (is) => t(is === '1' ? 'content' : 'boilerplate');
 
 export function block(root, page, judged, n) {
@@ -120,12 +130,14 @@ export function why(root, effects) {
   root.append(el('table', { ariaLabel: t('why') }, ...rows));
 }
 
-let written = []; // what markdown has shown: the same again would cost whoever selected a part of it
+let written; // what markdown has shown: the same again would cost whoever selected a part of it
 
 // markdown shows the text; with another, the lines that only one of them has are marked.
 export function markdown(root, text, other) {
-  if (root.firstChild && written[0] === text && written[1] === other) return;
-  written = [text, other];
+  const now = JSON.stringify([text, other, t('noContent')]);
+  if (root.firstChild && written === now) return;
+  written = now;
+  if (!text.trim() && other === undefined) return void root.replaceChildren(el('p', { className: 'nothing', textContent: t('noContent') }));
   if (other === undefined) return void (root.textContent = text);
   const lines = text.split('\n'), others = other.split('\n'), here = new Set(lines), there = new Set(others);
   const gone = others.filter((l) => l && !here.has(l));

@@ -12,6 +12,7 @@ const words = {
   rule_headline: ["it is the document's title", '它是文档标题'], rule_table: ['it goes with its table', '随所在表格'], rule_insert: ['it stands between main content', '位于正文之间'], rule_note: ['main content refers to it', '正文引用此注'], rule_tab: ['it names a tab that is kept', '所在标签页的名称'], rule_heading: ['nothing below it is kept', '其下没有正文'], rule_apart: ['the page sets it apart', '页面自身将其与正文分开'], rule_aside: ['hidden words in a line that is shown', '可见行中隐藏的词'], rule_hidden: ['nobody gets to see it', '任何读者都看不到'],
   why: ['Why', '原因'], noBlock: ['Point at a block, or walk with j and k.', '指向一个块，或按 j、k 逐块移动。'],
   noneFound: ['No page is called so.', '没有找到网页。'], noMove: ['No setting to undo; z undoes the last label', '没有可撤销的设置；按 z 撤销上一次标注'],
+  noBlocks: ['This page has no text, and so no blocks to label.', '此网页没有文字，因此没有可标注的块。'], noPicture: ['This page was kept without a picture: add it by its address or its HTML to see one.', '此网页保存时没有图片：请用网址或 HTML 添加以查看图片。'], noContent: ['No main content was found.', '没有找到正文。'],
   noGold: ['no gold', '无标准'], noPages: ['The workspace is empty: fill it with mullion workspace add.', '工作区为空：请用 mullion workspace add 添加网页。'],
   saved: ['saved to', '已保存到'], noSetting: ['There is no setting', '没有此设置：'], better: ['better', '变好'], worse: ['worse', '变差'], mean: ['mean', '平均'], of: ['of', '/'],
   noDifference: ['No block is labelled differently.', '没有标签不同的块。'], choose: ['Choose a method to compare with.', '请选择要对比的方法。'], default: ['default', '默认'],
