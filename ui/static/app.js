@@ -164,7 +164,7 @@ function take(next) {
   panels.remarks($('remarks'), page);
   if (page) return;
   delete document.body.dataset.labels;
-  $('score').textContent = '';
+  $('score').textContent = $('score').title = '';
   for (const id of ['markdown', 'differences']) $(id).replaceChildren();
   showBlock();
   showList();
@@ -460,7 +460,9 @@ function paint() {
   const regions = judged.placed == null ? '' : ` · ${t('regionScore')} ${panels.percent(judged.placed)}`;
   const confidence = judged.confidence ? ` · ${t('confidence')} ${panels.percent(judged.confidence)}` : '';
   $('score').dataset.placed = judged.placed ?? '';
-  $('score').textContent = `${change}${regions}${confidence} · ${judged.took_ms.toFixed(1)} ms`;
+  const facts = `${change}${regions}${confidence}`, took = panels.element('span', { className: 'aside', textContent: ` · ${judged.took_ms.toFixed(1)} ms` });
+  $('score').replaceChildren(facts, took);
+  $('score').title = facts;
   $('score').dataset.score = judged.score ?? '';
   panels.markdown($('markdown'), judged.markdown, other?.markdown);
   panels.differences($('differences'), page, judged, other, pick);

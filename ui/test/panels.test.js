@@ -36,3 +36,25 @@ test('a page without text, one without a picture, and what there is to be warned
     rmSync(folder, { recursive: true });
   }
 });
+
+test('the header is one line in windows from 1024 pixels, and all of it is in sight', async () => {
+  for (const locale of ['English', '中文']) {
+    await visit(`?page=${id('magazine')}&block=12&method=vlps&against=vlps-adaptive`);
+    if (locale !== 'English') await page.getByRole('button', { name: locale }).click();
+    await page.keyboard.press('c');
+    await page.keyboard.press('1');
+    await page.waitForFunction(() => document.getElementById('score').dataset.placed);
+    for (const width of [1024, 1100, 1280, 1281, 1440]) {
+      await page.setViewportSize({ width, height: 700 });
+      const [tops, right] = await page.evaluate(() => {
+        const boxes = [...document.querySelectorAll('header > *')].map((el) => el.getBoundingClientRect());
+        return [boxes.map((b) => b.y + b.height / 2), Math.max(...boxes.map((b) => b.right))];
+      });
+      assert.ok(Math.max(...tops) - Math.min(...tops) < 10, `${locale} at ${width}: ${tops}`);
+      assert.ok(right <= width, `${locale} at ${width}: to ${right}`);
+    }
+    await page.keyboard.press('z');
+    await page.keyboard.press('z');
+    await page.waitForFunction(() => !document.getElementById('score').dataset.placed);
+  }
+});
