@@ -58,3 +58,29 @@ test('the header is one line in windows from 1024 pixels, and all of it is in si
     await page.waitForFunction(() => !document.getElementById('score').dataset.placed);
   }
 });
+
+for (const scheme of ['light', 'dark']) {
+  test(`edges of fields and buttons stand out from what is around them, ${scheme}`, async () => {
+    await page.emulateMedia({ colorScheme: scheme });
+    await visit(`?page=${id('magazine')}`);
+    await page.getByRole('tab', { name: 'Settings' }).click();
+    await page.getByLabel('Find a setting').fill('threshold');
+    const faint = await page.evaluate(() => {
+      const least = 3; // of WCAG 2.2, 1.4.11
+      const linear = (x) => (x <= 0.04045 ? x / 12.92 : ((x + 0.055) / 1.055) ** 2.4);
+      const light = (colour) => {
+        const [r, g, b] = colour.match(/[\d.]+/g).map((x) => linear(x / 255));
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+      };
+      const ratio = (a, b) => (Math.max(light(a), light(b)) + 0.05) / (Math.min(light(a), light(b)) + 0.05);
+      const ground = (el) => {
+        const { backgroundColor } = getComputedStyle(el);
+        return !backgroundColor.endsWith(', 0)') || !el.parentElement ? backgroundColor : ground(el.parentElement);
+      };
+      const fields = [...document.querySelectorAll('input:not([type=range], [type=checkbox]), select, header button, #labelling button')].filter((el) => el.checkVisibility());
+      if (fields.length < 15) return [`${fields.length} fields`];
+      return fields.filter((el) => [el, el.parentElement].some((at) => ratio(getComputedStyle(el).borderTopColor, ground(at)) < least)).map((el) => el.outerHTML);
+    });
+    assert.deepEqual(faint, []);
+  });
+}
