@@ -545,6 +545,7 @@ $('help').onclick = () => $('keys').showModal();
 $('language').onclick = () => { switchLanguage(); dress(); };
 $('dark').onclick = () => setDark(document.documentElement.dataset.dark !== '1');
 $('find').oninput = showList;
+new ResizeObserver(() => panels.uncut($('pages'))).observe($('pages'));
 $('order').onchange = () => {
   showList();
   offered.clear();

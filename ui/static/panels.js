@@ -64,9 +64,25 @@ export function list(root, pages, results, current, pick) {
     else root.insertBefore(item, at);
   }
   if (focused?.isConnected) focused.focus({ preventScroll: true });
-  if (root.dataset.current === current) return;
+  const open = rows.get(current)?.item;
+  if (root.dataset.current === current || !items.has(open)) return;
   root.dataset.current = current;
-  rows.get(current)?.button.scrollIntoView({ block: 'nearest' });
+  bring(root, open);
+}
+
+// bring scrolls the list, and nothing around it, until all of the row is in sight.
+function bring(root, row) {
+  const [list, at] = [root.getBoundingClientRect(), row.getBoundingClientRect()];
+  if (at.top < list.top) root.scrollTop -= Math.ceil(list.top - at.top);
+  else if (at.bottom > list.bottom) root.scrollTop += Math.ceil(at.bottom - list.bottom);
+}
+
+// uncut brings back the row of the open page where the list got smaller, and cut it. Whoever scrolled away stays there.
+export function uncut(root) {
+  const row = root.querySelector('[aria-current]');
+  if (!row) return;
+  const [list, at] = [root.getBoundingClientRect(), row.getBoundingClientRect()];
+  if (at.top < list.bottom && at.bottom > list.top) bring(root, row);
 }
 
 // summary tells the mean score and how many pages got better and worse.

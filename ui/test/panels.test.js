@@ -84,3 +84,37 @@ for (const scheme of ['light', 'dark']) {
     assert.deepEqual(faint, []);
   });
 }
+
+test('the row of the open page is not cut as the summary above the list grows, and the list alone is scrolled', async () => {
+  await page.setViewportSize({ width: 1400, height: 190 });
+  await visit(`?page=${id('forum')}&block=12`);
+  const kept = page.waitForResponse((r) => r.url().includes('/gold'));
+  await page.keyboard.press('c');
+  await (await kept).finished();
+  let go;
+  const held = new Promise((done) => { go = done; });
+  await page.route('**/results?*', async (route) => { await held; await route.continue(); });
+  for (const at of ['magazine', 'shop']) {
+    await visit(`?page=${id(at)}`);
+    const row = page.locator(`[data-page="${id(at)}"][aria-current]`);
+    await row.waitFor();
+    const cut = async () => {
+      const [list, now] = await Promise.all([page.locator('#pages').boundingBox(), row.boundingBox()]);
+      return Math.max(list.y - now.y, now.y + now.height - list.y - list.height);
+    };
+    assert.ok(await cut() <= 0.5, `${at}: cut by ${await cut()} at first`);
+    const height = (await page.locator('#summary').boundingBox()).height;
+    go();
+    await page.waitForFunction((h) => document.getElementById('summary').offsetHeight > h + 10, height);
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    assert.ok(await cut() <= 0.5, `${at}: cut by ${await cut()}`);
+  }
+  await page.keyboard.press('z');
+
+  await page.setViewportSize({ width: 640, height: 300 }); // one below the other
+  await page.evaluate(() => scrollTo(0, 400));
+  const before = await page.evaluate(() => scrollY);
+  await page.keyboard.press('p');
+  await page.locator(`[data-page="${id('magazine')}"][aria-current]`).waitFor();
+  assert.equal(await page.evaluate(() => scrollY), before);
+});
