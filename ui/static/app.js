@@ -123,7 +123,12 @@ const relabel = steady(async (signal) => {
 const survey = latest(async (signal) => {
   await new Promise((done) => setTimeout(done, 250)); // while a slider moves, only the open page follows
   if (signal.aborted) return;
-  await api.results(query(state.set), voting(), signal, (r) => { results.set(r.id, r); showList(); });
+  $('summary').ariaBusy = 'true'; // until all are there, as screen readers would read out every number on the way
+  try {
+    await api.results(query(state.set), voting(), signal, (r) => { results.set(r.id, r); showList(); });
+  } finally {
+    if (!signal.aborted) $('summary').ariaBusy = 'false';
+  }
 });
 
 // reasons asks why the block that is picked has its label. Until they are there, those before are shown.
@@ -429,12 +434,16 @@ function showList() {
   showList.frame ??= requestAnimationFrame(() => { showList.frame = undefined; drawList(); });
 }
 
+function summary(found) {
+  if (room === unknown) return '';
+  if (room.pages.length === 0) return t('noPages');
+  return found.length ? panels.summary(results, room.pages.length) : t('noneFound');
+}
+
 function drawList() {
   const found = inSight();
   panels.list($('pages'), found, results, state.page, (id) => openPage(id));
-  if (room.pages.length && !found.length) $('summary').textContent = t('noneFound');
-  else if (room.pages.length) panels.summary($('summary'), results, room.pages.length);
-  else $('summary').textContent = room === unknown ? '' : t('noPages');
+  panels.say($('summary'), summary(found));
 }
 
 function showSettings() {
@@ -460,7 +469,7 @@ function paint() {
   const regions = judged.placed == null ? '' : ` · ${t('regionScore')} ${panels.percent(judged.placed)}`;
   const confidence = judged.confidence ? ` · ${t('confidence')} ${panels.percent(judged.confidence)}` : '';
   $('score').dataset.placed = judged.placed ?? '';
-  const facts = `${change}${regions}${confidence}`, took = panels.element('span', { className: 'aside', textContent: ` · ${judged.took_ms.toFixed(1)} ms` });
+  const facts = `${change}${regions}${confidence}`, took = panels.element('span', { className: 'aside', ariaHidden: 'true', textContent: ` · ${judged.took_ms.toFixed(1)} ms` });
   $('score').replaceChildren(facts, took);
   $('score').title = facts;
   $('score').dataset.score = judged.score ?? '';

@@ -85,13 +85,18 @@ export function uncut(root) {
   if (at.top < list.bottom && at.bottom > list.top) bring(root, row);
 }
 
+// say writes what screen readers read out whenever it is written: the same again is not.
+export function say(root, text) {
+  if (root.textContent !== text) root.textContent = text;
+}
+
 // summary tells the mean score and how many pages got better and worse.
-export function summary(root, results, total) {
+export function summary(results, total) {
   const scored = [...results.values()].filter((r) => r.score != null);
-  if (scored.length === 0) return void (root.textContent = `${results.size} ${t('of')} ${total}`);
+  if (scored.length === 0) return `${results.size} ${t('of')} ${total}`;
   const mean = (key) => scored.reduce((sum, r) => sum + r[key], 0) / scored.length;
   const better = scored.filter((r) => change(r) > least).length, worse = scored.filter((r) => change(r) < -least).length;
-  root.textContent = `${results.size} ${t('of')} ${total}: ${t('mean')} ${percent(mean('score'))} (${signed(mean('score') - mean('base'))}), ${better} ${t('better')}, ${worse} ${t('worse')}`;
+  return `${results.size} ${t('of')} ${total}: ${t('mean')} ${percent(mean('score'))} (${signed(mean('score') - mean('base'))}), ${better} ${t('better')}, ${worse} ${t('worse')}`;
 }
 
 // failure says what did not come, and has a button that asks again.

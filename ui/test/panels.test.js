@@ -118,3 +118,26 @@ test('the row of the open page is not cut as the summary above the list grows, a
   await page.locator(`[data-page="${id('magazine')}"][aria-current]`).waitFor();
   assert.equal(await page.evaluate(() => scrollY), before);
 });
+
+test('the summary is read out when all pages are judged, and not again while it stays the same', async () => {
+  let go;
+  const held = new Promise((done) => { go = done; });
+  await page.route('**/results?*', async (route) => { await held; await route.continue(); });
+  await visit(`?page=${id('shop')}`);
+  const summary = page.getByText(/^\d of 3/);
+  const busy = (is) => page.waitForFunction((b) => document.getElementById('summary').ariaBusy === b, String(is));
+  assert.equal(await summary.getAttribute('aria-live'), 'polite');
+  await busy(true);
+  go();
+  await page.getByText(/^3 of 3/).waitFor();
+  await busy(false);
+  await page.evaluate(() => {
+    window.written = 0;
+    new MutationObserver(() => { window.written++; }).observe(document.getElementById('summary'), { childList: true, characterData: true, subtree: true });
+  });
+  const drawn = page.waitForResponse((r) => r.url().includes('/results'));
+  await page.locator('#order').selectOption('byScore');
+  await (await drawn).finished();
+  await busy(false);
+  assert.equal(await page.evaluate(() => window.written), 0);
+});
