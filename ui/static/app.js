@@ -298,6 +298,7 @@ function pick(n) {
   stage.picked = second.picked = is ? n : -1;
   stage.hovered = second.hovered = -1; // until the pointer moves
   write(state);
+  panels.mark($('differences'), stage.picked);
   showBlock();
   if (is) stage.reveal(n);
   reasons();
@@ -475,6 +476,7 @@ function paint() {
   $('score').dataset.score = judged.score ?? '';
   panels.markdown($('markdown'), judged.markdown, other?.markdown);
   panels.differences($('differences'), page, judged, other, pick);
+  panels.mark($('differences'), stage.picked);
   panels.remarks($('remarks'), page, judged);
   showBlock();
   reasons();

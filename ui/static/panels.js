@@ -168,14 +168,25 @@ export function markdown(root, text, other) {
 // different are the blocks with other labels.
 export const different = (a, b) => [...a.labels].flatMap((l, i) => (l === b.labels[i] ? [] : [i]));
 
+// differences lists the blocks with other labels. The focus stays at its block, or at the nearest before it.
 export function differences(root, page, judged, other, pick) {
   if (!other) return void root.replaceChildren(el('p', { textContent: t('choose') }));
-  const blocks = different(judged, other);
+  const blocks = different(judged, other), focused = root.contains(document.activeElement) ? Number(document.activeElement.dataset.block) : undefined;
   if (blocks.length === 0) return void root.replaceChildren(el('p', { textContent: t('noDifference') }));
   root.replaceChildren(...blocks.map((i) => {
     const button = el('button', { onclick: () => pick(i) }, page.texts[i].slice(0, 140), el('br'),
       el('small', { textContent: `${judged.method}: ${label(judged.labels[i])} · ${other.method}: ${label(other.labels[i])}` }));
     button.dir = 'auto';
+    button.dataset.block = i;
     return button;
   }));
+  if (focused >= 0) root.children[Math.max(0, blocks.findLastIndex((i) => i <= focused))].focus({ preventScroll: true });
+}
+
+// mark says which of the differences is picked.
+export function mark(root, picked) {
+  for (const button of root.querySelectorAll('button')) {
+    if (Number(button.dataset.block) === picked) button.setAttribute('aria-current', 'true');
+    else button.removeAttribute('aria-current');
+  }
 }

@@ -141,3 +141,22 @@ test('the summary is read out when all pages are judged, and not again while it 
   await busy(false);
   assert.equal(await page.evaluate(() => window.written), 0);
 });
+
+test('the list of differences keeps the focus as blocks are chosen and labelled, and marks the one that is chosen', async () => {
+  await visit(`?page=${id('forum')}&against=vlps-adaptive`);
+  await page.getByRole('tab', { name: 'Differences' }).click();
+  const third = page.locator('#differences button').nth(2), block = await third.getAttribute('data-block');
+  const focused = () => page.evaluate(() => document.activeElement.closest('#differences button')?.dataset.block);
+  await third.focus();
+  await page.keyboard.press('Enter');
+  await page.locator(`#differences [data-block="${block}"][aria-current]`).waitFor();
+  for (const key of ['c', 'z']) {
+    const painted = page.evaluate(() => new Promise((done) => new MutationObserver(done).observe(document.getElementById('score'), { childList: true })).then(() => true));
+    await page.keyboard.press(key);
+    await painted;
+    assert.equal(await focused(), block, key);
+  }
+  await page.keyboard.press('d');
+  assert.equal(await page.locator('#differences [aria-current]').count(), 1);
+  assert.equal(await page.locator('#differences [aria-current]').getAttribute('data-block'), await page.locator('#differences button').nth(3).getAttribute('data-block'));
+});
