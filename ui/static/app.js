@@ -421,7 +421,7 @@ const help = [['j k ↓ ↑', 'keyBlock'], ['n p', 'keyPage'], ['c b', 'keyLabel
 addEventListener('keydown', (e) => {
   const typing = e.target.matches('input:not([type=range], [type=checkbox]), select, textarea') || $('keys').open;
   if (e.key === 'Escape' && typing) return e.target.blur();
-  const arrow = e.key.startsWith('Arrow') && e.target.matches('input, [role=tab]');
+  const arrow = e.key.startsWith('Arrow') && e.target.closest('input, [role=tab], [role=tabpanel], #block'); // they move or scroll by themselves
   const act = keyed(e);
   if (typing || arrow || e.altKey || !act) return;
   e.preventDefault();
@@ -525,6 +525,7 @@ function dress() {
   $('order').setAttribute('aria-label', t('order'));
   $('list').setAttribute('aria-label', t('pages'));
   $('keys').setAttribute('aria-label', t('help'));
+  $('block').setAttribute('aria-label', t('block'));
   for (const s of [stage, second]) s.canvas.setAttribute('aria-label', t('picture'));
   for (const name of tabs) $(name).setAttribute('aria-label', t(name));
   $('method').replaceChildren(...room.methods.map((m) => new Option(m, m)));

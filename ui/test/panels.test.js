@@ -160,3 +160,22 @@ test('the list of differences keeps the focus as blocks are chosen and labelled,
   assert.equal(await page.locator('#differences [aria-current]').count(), 1);
   assert.equal(await page.locator('#differences [aria-current]').getAttribute('data-block'), await page.locator('#differences button').nth(3).getAttribute('data-block'));
 });
+
+test('arrow keys scroll the panel that has the focus, and walk over the blocks elsewhere', async () => {
+  await page.setViewportSize({ width: 1400, height: 420 });
+  await visit(`?page=${id('forum')}&block=9&against=vlps-adaptive`);
+  await page.locator('#block table').waitFor();
+  for (const [tab, focus] of [['Markdown', '#markdown'], ['Settings', '#settings'], ['Differences', '#differences button'], ['Markdown', '#block']]) {
+    await page.getByRole('tab', { name: tab }).click();
+    if (tab === 'Settings') await page.locator('#settings details').evaluateAll((all) => all.forEach((d) => { d.open = true; }));
+    const at = page.locator(focus).first();
+    await at.focus();
+    assert.ok(await at.evaluate((el) => el === document.activeElement), `${focus} can have the focus`);
+    await page.keyboard.press('ArrowDown');
+    await page.waitForFunction((of) => document.querySelector(of).closest('section').scrollTop > 0, focus);
+    assert.match(page.url(), /block=9/, focus);
+  }
+  await page.locator('.stage canvas').first().focus();
+  await page.keyboard.press('ArrowDown');
+  await page.waitForURL(/block=10/);
+});
