@@ -170,7 +170,8 @@ function take(next) {
   if (page) return;
   delete document.body.dataset.labels;
   $('score').textContent = $('score').title = '';
-  for (const id of ['markdown', 'differences']) $(id).replaceChildren();
+  for (const id of ['text', 'differences']) $(id).replaceChildren();
+  $('copy').hidden = true;
   showBlock();
   showList();
 }
@@ -397,12 +398,26 @@ async function save() {
   }
 }
 
+// copy puts the Markdown of the open page into the clipboard. Browsers give it to addresses of this machine and https only:
+// elsewhere the text is selected, for whoever copies it by hand.
+async function copy() {
+  if (!judged?.markdown.trim()) return note(t('noContent'));
+  try {
+    await navigator.clipboard.writeText(judged.markdown);
+    note(t('copied'));
+  } catch {
+    choose('markdown');
+    getSelection().selectAllChildren($('text'));
+    note(t('selected'));
+  }
+}
+
 const keys = {
   j: () => walk(1), k: () => walk(-1), ArrowDown: () => walk(1), ArrowUp: () => walk(-1), n: () => turn(1), p: () => turn(-1),
   c: () => label(picked(), true), b: () => label(picked(), false), C: () => label(region(), true), B: () => label(region(), false),
   q: offer,
   d: () => other && walk(1, panels.different(judged, other)), '+': () => camera.zoom(1.25, stage.root.clientWidth / 2, 0), '-': () => camera.zoom(0.8, stage.root.clientWidth / 2, 0), 0: () => stage.fit(),
-  u: back, z: undoLabel, Z: redoLabel, s: save, '/': () => $('find').focus(), '?': () => $('keys').showModal(),
+  u: back, z: undoLabel, Z: redoLabel, s: save, y: copy, '/': () => $('find').focus(), '?': () => $('keys').showModal(),
   r: () => { undo.remember(state.set, 'reset'); state.set = {}; changed(); showSettings(); },
 };
 
@@ -416,7 +431,7 @@ function keyed(e) {
   return Object.hasOwn(keys, e.key) ? keys[e.key] : undefined;
 }
 
-const help = [['j k ↓ ↑', 'keyBlock'], ['n p', 'keyPage'], ['c b', 'keyLabel'], ['C B', 'keyRegion'], ['1 2 3 4 5', 'keyPlace'], ['q', 'keyDoubt'], ['z Ctrl+Z', 'keyGold'], ['Z Ctrl+Shift+Z Ctrl+Y', 'keyRedo'], ['d', 'keyDifference'], ['u', 'keyUndo'], ['r', 'keyReset'], ['+ − 0', 'keyZoom'], ['s', 'keySave'], ['/', 'keyFind']];
+const help = [['j k ↓ ↑', 'keyBlock'], ['n p', 'keyPage'], ['c b', 'keyLabel'], ['C B', 'keyRegion'], ['1 2 3 4 5', 'keyPlace'], ['q', 'keyDoubt'], ['z Ctrl+Z', 'keyGold'], ['Z Ctrl+Shift+Z Ctrl+Y', 'keyRedo'], ['d', 'keyDifference'], ['u', 'keyUndo'], ['r', 'keyReset'], ['+ − 0', 'keyZoom'], ['s', 'keySave'], ['y', 'keyCopy'], ['/', 'keyFind']];
 
 addEventListener('keydown', (e) => {
   const typing = e.target.matches('input:not([type=range], [type=checkbox]), select, textarea') || $('keys').open;
@@ -474,7 +489,8 @@ function paint() {
   $('score').replaceChildren(facts, took);
   $('score').title = facts;
   $('score').dataset.score = judged.score ?? '';
-  panels.markdown($('markdown'), judged.markdown, other?.markdown);
+  $('copy').hidden = !judged.markdown.trim();
+  panels.markdown($('text'), judged.markdown, other?.markdown);
   panels.differences($('differences'), page, judged, other, pick);
   panels.mark($('differences'), stage.picked);
   panels.remarks($('remarks'), page, judged);
@@ -515,7 +531,7 @@ function showLabelling() {
 function dress() {
   document.documentElement.lang = language();
   for (const el of document.querySelectorAll('[data-text]')) el.textContent = t(el.dataset.text);
-  for (const id of ['undoSetting', 'save', 'help', 'language']) $(id).textContent = t(id);
+  for (const id of ['undoSetting', 'save', 'help', 'language', 'copy']) $(id).textContent = t(id);
   const dark = document.documentElement.dataset.dark === '1';
   $('dark').textContent = t(dark ? 'light' : 'dark');
   $('find').placeholder = t('find');
@@ -553,6 +569,7 @@ $('method').onchange = () => move({ method: $('method').value }, 'method');
 $('against').onchange = () => { state.against = $('against').value; write(state); relabel(); };
 $('undoSetting').onclick = back;
 $('save').onclick = save;
+$('copy').onclick = copy;
 $('help').onclick = () => $('keys').showModal();
 $('language').onclick = () => { switchLanguage(); dress(); };
 $('dark').onclick = () => setDark(document.documentElement.dataset.dark !== '1');

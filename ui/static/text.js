@@ -28,6 +28,7 @@ const words = {
   keyPlace: ['region of the block: header, footer, left, right, center; with Shift of its whole region', '块的区域：页眉、页脚、左栏、右栏、中栏；按住 Shift 标注整个区域'], noDoubt: ['Every block that is shown was offered or labelled.', '所有可见的块都已提示或标注。'], keyDoubt: ['the block that most needs a label', '最需要标注的块'],
   keyBlock: ['next, previous block', '下一块、上一块'], keyPage: ['next, previous page', '下一页、上一页'], keyLabel: ['label the block content, boilerplate', '标为正文、噪声'],
   keyRegion: ['the same for its whole region', '整个区域同样标注'], keyDifference: ['next block of the differences', '下一个差异块'], keyZoom: ['zoom in, out, fit', '放大、缩小、适合宽度'],
+  copy: ['Copy', '复制'], copied: ['The Markdown is in the clipboard.', 'Markdown 已复制到剪贴板。'], selected: ['The browser gives no clipboard to this address: the text is selected, copy it by Ctrl+C.', '浏览器不允许此地址使用剪贴板：文字已选中，请按 Ctrl+C 复制。'], keyCopy: ['copy the Markdown', '复制 Markdown'],
   keyUndo: ['undo the last setting', '撤销上一次设置'], keyGold: ['undo the last label', '撤销上一次标注'], keyRedo: ['redo it', '重做该标注'], keySave: ['save the settings', '保存设置'], keyFind: ['find a page', '查找网页'], keyReset: ['all settings as the server has them', '恢复服务器设置'],
 };
 

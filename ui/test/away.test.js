@@ -60,7 +60,7 @@ test('what changed elsewhere is shown to whoever comes back', async () => {
   const give = (what) => page.evaluate(async ([name, body]) => {
     await fetch(`/v1/workspace/pages/${name}/gold`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
   }, [shop, what]);
-  const select = () => page.evaluate(() => getSelection().selectAllChildren(document.getElementById('markdown')));
+  const select = () => page.evaluate(() => getSelection().selectAllChildren(document.getElementById('text')));
   const selected = () => page.evaluate(() => getSelection().toString().length);
 
   await give({ set: { 3: true } });

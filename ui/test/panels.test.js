@@ -179,3 +179,23 @@ test('arrow keys scroll the panel that has the focus, and walk over the blocks e
   await page.keyboard.press('ArrowDown');
   await page.waitForURL(/block=10/);
 });
+
+test('the Markdown is copied by a button and a key, or selected where the browser gives no clipboard', async () => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await visit(`?page=${id('shop')}`);
+  const button = page.getByRole('button', { name: 'Copy', exact: true }), copied = () => page.evaluate(() => navigator.clipboard.readText());
+  const markdown = async () => (await page.evaluate(async (name) => (await fetch(`/v1/workspace/pages/${name}/labels`)).json(), id('shop'))).markdown;
+  await button.click();
+  await page.getByText('is in the clipboard').waitFor();
+  assert.equal(await copied(), await markdown());
+  await page.evaluate(() => navigator.clipboard.writeText(''));
+  await page.keyboard.press('y');
+  await page.waitForFunction(() => navigator.clipboard.readText());
+  assert.equal(await copied(), await markdown());
+
+  await page.evaluate(() => { Object.defineProperty(navigator, 'clipboard', {}); });
+  await page.getByRole('tab', { name: 'Settings' }).click();
+  await page.keyboard.press('y');
+  await page.getByText('the text is selected').waitFor();
+  assert.equal(await page.evaluate(() => getSelection().toString().trim()), (await page.locator('#text').innerText()).trim());
+});

@@ -269,7 +269,7 @@ test('Markdown reads from the right where its language does', async () => {
   await visit(`?page=${id('magazine')}`);
   // side is which half of the panel the first of these letters is in
   const side = (letter) => page.evaluate((l) => {
-    const panel = document.getElementById('markdown'), text = panel.firstChild, letters = document.createRange(), at = text.data.indexOf(l);
+    const panel = document.getElementById('text'), text = panel.firstChild, letters = document.createRange(), at = text.data.indexOf(l);
     letters.setStart(text, at);
     letters.setEnd(text, at + 1);
     const spot = letters.getBoundingClientRect(), full = panel.getBoundingClientRect();
