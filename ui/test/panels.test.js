@@ -199,3 +199,17 @@ test('the Markdown is copied by a button and a key, or selected where the browse
   await page.getByText('the text is selected').waitFor();
   assert.equal(await page.evaluate(() => getSelection().toString().trim()), (await page.locator('#text').innerText()).trim());
 });
+
+test('a field of the settings keeps the focus when its change is taken back', async () => {
+  await visit(`?page=${id('shop')}`);
+  await page.getByRole('tab', { name: 'Settings' }).click();
+  await page.getByLabel('Find a setting').fill('classify.threshold');
+  const slider = page.locator('[data-key="classify.threshold"] input[type=range]');
+  await slider.focus();
+  await page.keyboard.press('End');
+  await page.waitForURL(/classify\.threshold=1/);
+  await page.keyboard.press('u');
+  await page.waitForURL((address) => !address.searchParams.has('classify.threshold'));
+  assert.ok(await slider.evaluate((el) => el === document.activeElement));
+  assert.equal(await slider.inputValue(), '0');
+});
