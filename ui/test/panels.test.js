@@ -213,3 +213,23 @@ test('a field of the settings keeps the focus when its change is taken back', as
   assert.ok(await slider.evaluate((el) => el === document.activeElement));
   assert.equal(await slider.inputValue(), '0');
 });
+
+test('the picture follows the width of the window, unless somebody chose its size', async () => {
+  await page.addInitScript(() => {
+    const { drawImage } = CanvasRenderingContext2D.prototype;
+    CanvasRenderingContext2D.prototype.drawImage = function note(...what) { window.scale = this.getTransform().a; drawImage.apply(this, what); };
+  });
+  await visit(`?page=${id('magazine')}`);
+  const scaled = (to) => page.waitForFunction((s) => Math.abs(window.scale - s) < 0.01, to);
+  const fits = async () => (await page.locator('.stage canvas').boundingBox()).width / 1280;
+  await scaled(await fits());
+  await page.setViewportSize({ width: 1100, height: 900 });
+  await scaled(await fits());
+  const zoomed = await fits() * 1.25;
+  await page.keyboard.press('+');
+  await scaled(zoomed);
+  await page.setViewportSize({ width: 1400, height: 900 });
+  await page.waitForFunction(() => innerWidth === 1400);
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  await scaled(zoomed);
+});
