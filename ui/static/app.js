@@ -470,11 +470,16 @@ showSettings.later = () => {
   showSettings.timer = setTimeout(showSettings, 150);
 };
 
+// titled names a method beside its picture; where two are compared, with their scores.
+function titled(of) {
+  return other && of.score != null ? `${of.method} · F1 ${panels.percent(of.score)}` : of.method;
+}
+
 function paint() {
   Object.assign(stage, { judged, other });
   Object.assign(second, { judged: other, other: judged });
-  stage.title.textContent = judged.method;
-  second.title.textContent = other?.method ?? '';
+  stage.title.textContent = titled(judged);
+  second.title.textContent = other ? titled(other) : '';
   if (Boolean(other) !== Boolean(second.root.parentNode)) {
     if (other) $('stages').append(second.root);
     else second.root.remove();
