@@ -14,7 +14,7 @@ const get = async (path, signal) => (await answer(await call(path, { signal })))
 const post = async (path, body) => (await answer(await call(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }))).json();
 const page = (id) => `/v1/workspace/pages/${encodeURIComponent(id)}`;
 
-export const room = () => get('/v1/workspace');
+export const room = (signal) => get('/v1/workspace', signal);
 export const open = (id) => get(page(id));
 export const judge = (id, query, signal) => get(`${page(id)}/labels?${query}`, signal);
 export const why = (id, block, query, signal) => get(`${page(id)}/blocks/${block}?${query}`, signal);
@@ -26,7 +26,7 @@ export const teach = (what, query) => post(`/v1/workspace/training?${query}`, { 
 export const unlabel = (id, query) => post(`${page(id)}/gold?${query}`, { undo: true });
 export const relabel = (id, query) => post(`${page(id)}/gold?${query}`, { redo: true });
 export const save = (query) => post(`/v1/workspace/config?${query}`, {});
-export const tile = (id, n) => `${page(id)}/tiles/${n}`;
+export const tile = ({ id, added }, n) => `${page(id)}/tiles/${n}?${new URLSearchParams({ added })}`; // browsers keep it, so it changes with the page
 
 // results calls each with one page after the other, as the server has judged it; with votes by all methods.
 export async function results(query, votes, signal, each) {

@@ -17,7 +17,8 @@ const tabs = ['markdown', 'settings', 'differences', 'teach'];
 const placed = ['header', 'footer', 'left', 'right', 'center']; // by the keys 1 to 5
 const offered = new Set(); // blocks of the open page that were shown because they are doubtful
 const patience = 2000; // milliseconds until a server that did not answer is given a label again
-let room, page, judged, other, tab = tabs[0];
+const unknown = { pages: [], settings: [], methods: [] }; // the room until the server told of it
+let room = unknown, page, judged, other, tab = tabs[0];
 
 const on = { hover: (b) => hover(b), pick: (b) => pick(b), drag: (line, at) => drag(line, at) };
 const stage = new Stage(camera, on), second = new Stage(camera, on);
@@ -28,7 +29,7 @@ const teach = new Teach($('teach'), {
   changed: () => { relabel(); survey(); },
 });
 
-const method = () => state.set.method ?? room.settings.find((s) => s.key === 'method').value;
+const method = () => state.set.method ?? room.settings.find((s) => s.key === 'method')?.value ?? '';
 
 function note(text, error) {
   $('note').textContent = text;
@@ -37,8 +38,28 @@ function note(text, error) {
   note.timer = setTimeout(() => { $('note').textContent = ''; }, error ? 8000 : 3000);
 }
 
-// latest runs a job that is stopped when it is asked for again.
-function latest(job) {
+const noteError = (e) => note(e.message, true);
+
+// fail says what did not come, for as long as it is missing, and offers to ask again.
+function fail(e) {
+  panels.failure($('failure'), e.message, again);
+}
+
+function settle() {
+  if ($('failure').contains(document.activeElement)) stage.canvas.focus();
+  $('failure').hidden = true;
+}
+
+// again asks for what is missing.
+function again() {
+  if (room === unknown) return begin();
+  if (page) relabel();
+  else showAddressed();
+  survey();
+}
+
+// latest runs a job that is stopped when it is asked for again. What it was asked for follows the error that is told.
+function latest(job, tell = noteError) {
   let running;
   return async (...args) => {
     running?.abort();
@@ -46,14 +67,14 @@ function latest(job) {
     try {
       await job(mine.signal, ...args);
     } catch (e) {
-      if (e.name !== 'AbortError') note(e.message, true);
+      if (e.name !== 'AbortError' && !mine.signal.aborted) tell(e, ...args);
     }
   };
 }
 
 // steady runs a job whenever it is asked for, one at a time: asked for on its way, it goes on and runs once more, so that
 // what it shows follows a slider that does not rest. What stop() ends is not shown.
-function steady(job) {
+function steady(job, tell) {
   let running, again, mine;
   async function run() {
     while (again) {
@@ -62,7 +83,7 @@ function steady(job) {
       try {
         await job(mine.signal);
       } catch (e) {
-        if (e.name !== 'AbortError') note(e.message, true);
+        if (e.name !== 'AbortError' && !mine.signal.aborted) tell(e);
       }
     }
     running = undefined;
@@ -78,7 +99,7 @@ function steady(job) {
 // inTurn runs jobs one after the other, in the order in which they were asked for.
 function inTurn() {
   let last = Promise.resolve();
-  return (job) => { last = last.then(job).catch((e) => note(e.message, true)); };
+  return (job) => { last = last.then(job).catch(noteError); };
 }
 
 const voting = () => $('order').value === 'byDisagree';
@@ -91,17 +112,23 @@ const relabel = steady(async (signal) => {
     state.against ? api.judge(id, query(state.set, { method: state.against }), signal) : undefined,
     voting() ? api.votes(id, query(state.set), signal) : undefined,
   ]);
-  if (signal.aborted || page.id !== id) return;
+  if (signal.aborted || page?.id !== id) return;
+  settle();
   page.votes = votes;
   [judged, other] = [a, b];
   results.set(id, { ...results.get(id), id, score: a.score, base: a.base, confidence: a.confidence });
   paint();
-});
+}, fail);
 
 const survey = latest(async (signal) => {
   await new Promise((done) => setTimeout(done, 250)); // while a slider moves, only the open page follows
   if (signal.aborted) return;
-  await api.results(query(state.set), voting(), signal, (r) => { results.set(r.id, r); showList(); });
+  $('summary').ariaBusy = 'true'; // until all are there, as screen readers would read out every number on the way
+  try {
+    await api.results(query(state.set), voting(), signal, (r) => { results.set(r.id, r); showList(); });
+  } finally {
+    if (!signal.aborted) $('summary').ariaBusy = 'false';
+  }
 });
 
 // reasons asks why the block that is picked has its label. Until they are there, those before are shown.
@@ -123,25 +150,49 @@ function showBlock() {
   if (judged && page.why?.block === n) panels.why($('block'), page.why.effects);
 }
 
+// aim has the address name a page, from its beginning unless it named it already.
+function aim(id, named) {
+  const turned = !named && state.page !== id;
+  if (turned) state.block = '';
+  state.page = id;
+  write(state, turned);
+}
+
+// take makes a page the open one; without one, nothing is shown of the one before.
+function take(next) {
+  relabel.stop();
+  page = next;
+  judged = other = undefined;
+  offered.clear();
+  document.title = page ? `${page.title || page.id} – mullion` : 'mullion';
+  $('stages').hidden = !page;
+  panels.remarks($('remarks'), page);
+  if (page) return;
+  delete document.body.dataset.labels;
+  $('score').textContent = $('score').title = '';
+  for (const id of ['text', 'differences']) $(id).replaceChildren();
+  $('copy').hidden = true;
+  showBlock();
+  showList();
+}
+
 // openPage shows a page, from its beginning unless the address named it.
 const openPage = latest(async (signal, id, named) => {
   const next = await api.open(id);
   if (signal.aborted) return;
-  const turned = Boolean(page) && !named && page.id !== id;
-  page = next;
-  judged = undefined;
-  offered.clear();
-  if (turned) state.block = '';
-  state.page = id;
-  document.title = `${page.title || id} – mullion`;
+  settle();
+  aim(id, named);
+  take(next);
   for (const s of [stage, second]) s.hovered = s.picked = -1;
   stage.show(page);
   second.show(page);
   stage.fit();
-  write(state, turned);
-  relabel.stop();
   await relabel();
   if (!signal.aborted && state.block !== '') pick(Number(state.block));
+}, (e, id, named) => {
+  aim(id, named);
+  take();
+  fail(e);
 });
 
 // move changes settings, and undo takes it back.
@@ -183,6 +234,37 @@ async function goTo(addressed) {
   if (moved) survey();
 }
 
+// look takes over what changed elsewhere, by another window or program: the pages, the gold, the model in use.
+const look = latest(async (signal) => {
+  const before = room;
+  if (room === unknown || !$('failure').hidden) return again();
+  const now = await api.room(signal);
+  if (signal.aborted || before !== room) return;
+  const alike = (key) => JSON.stringify(now[key]) === JSON.stringify(room[key]);
+  const dressed = alike('settings') && alike('methods');
+  room = now;
+  for (const id of results.keys()) if (!room.pages.some((p) => p.id === id)) results.delete(id);
+  if (dressed) showList();
+  else dress();
+  if (page) lookAt(page);
+  else showAddressed();
+  if (tab === 'teach') teach.refresh();
+  survey();
+});
+
+// lookAt takes over what changed of the open page, when the server has all labels that were given here.
+function lookAt(of) {
+  labelling(async () => {
+    if (of !== page) return;
+    const now = room.pages.find((p) => p.id === of.id);
+    if (now?.added !== of.added) return openPage(of.id, true);
+    const { labels } = await api.open(of.id);
+    if (of !== page) return;
+    of.labels = labels;
+    relabel();
+  });
+}
+
 function back() {
   const before = undo.back();
   if (!before) return note(t('noMove'));
@@ -217,6 +299,7 @@ function pick(n) {
   stage.picked = second.picked = is ? n : -1;
   stage.hovered = second.hovered = -1; // until the pointer moves
   write(state);
+  panels.mark($('differences'), stage.picked);
   showBlock();
   if (is) stage.reveal(n);
   reasons();
@@ -289,7 +372,7 @@ function golden(call, needs) {
 const undoLabel = () => page && golden(api.unlabel, 'undo');
 const redoLabel = () => page && golden(api.relabel, 'redo');
 
-const picked = () => (state.block === '' ? [] : [Number(state.block)]);
+const picked = () => (!page || state.block === '' ? [] : [Number(state.block)]);
 const region = () => picked().flatMap((n) => [...judged?.regions ?? []].flatMap((r, i) => (r === judged.regions[n] ? [i] : [])));
 
 function walk(step, among = page?.texts.map((_, i) => i) ?? []) {
@@ -315,12 +398,26 @@ async function save() {
   }
 }
 
+// copy puts the Markdown of the open page into the clipboard. Browsers give it to addresses of this machine and https only:
+// elsewhere the text is selected, for whoever copies it by hand.
+async function copy() {
+  if (!judged?.markdown.trim()) return note(t('noContent'));
+  try {
+    await navigator.clipboard.writeText(judged.markdown);
+    note(t('copied'));
+  } catch {
+    choose('markdown');
+    getSelection().selectAllChildren($('text'));
+    note(t('selected'));
+  }
+}
+
 const keys = {
   j: () => walk(1), k: () => walk(-1), ArrowDown: () => walk(1), ArrowUp: () => walk(-1), n: () => turn(1), p: () => turn(-1),
   c: () => label(picked(), true), b: () => label(picked(), false), C: () => label(region(), true), B: () => label(region(), false),
   q: offer,
   d: () => other && walk(1, panels.different(judged, other)), '+': () => camera.zoom(1.25, stage.root.clientWidth / 2, 0), '-': () => camera.zoom(0.8, stage.root.clientWidth / 2, 0), 0: () => stage.fit(),
-  u: back, z: undoLabel, Z: redoLabel, s: save, '/': () => $('find').focus(), '?': () => $('keys').showModal(),
+  u: back, z: undoLabel, Z: redoLabel, s: save, y: copy, '/': () => $('find').focus(), '?': () => $('keys').showModal(),
   r: () => { undo.remember(state.set, 'reset'); state.set = {}; changed(); showSettings(); },
 };
 
@@ -334,12 +431,12 @@ function keyed(e) {
   return Object.hasOwn(keys, e.key) ? keys[e.key] : undefined;
 }
 
-const help = [['j k ↓ ↑', 'keyBlock'], ['n p', 'keyPage'], ['c b', 'keyLabel'], ['C B', 'keyRegion'], ['1 2 3 4 5', 'keyPlace'], ['q', 'keyDoubt'], ['z Ctrl+Z', 'keyGold'], ['Z Ctrl+Shift+Z Ctrl+Y', 'keyRedo'], ['d', 'keyDifference'], ['u', 'keyUndo'], ['r', 'keyReset'], ['+ − 0', 'keyZoom'], ['s', 'keySave'], ['/', 'keyFind']];
+const help = [['j k ↓ ↑', 'keyBlock'], ['n p', 'keyPage'], ['c b', 'keyLabel'], ['C B', 'keyRegion'], ['1 2 3 4 5', 'keyPlace'], ['q', 'keyDoubt'], ['z Ctrl+Z', 'keyGold'], ['Z Ctrl+Shift+Z Ctrl+Y', 'keyRedo'], ['d', 'keyDifference'], ['u', 'keyUndo'], ['r', 'keyReset'], ['+ − 0', 'keyZoom'], ['s', 'keySave'], ['y', 'keyCopy'], ['/', 'keyFind']];
 
 addEventListener('keydown', (e) => {
   const typing = e.target.matches('input:not([type=range], [type=checkbox]), select, textarea') || $('keys').open;
   if (e.key === 'Escape' && typing) return e.target.blur();
-  const arrow = e.key.startsWith('Arrow') && e.target.matches('input, [role=tab]');
+  const arrow = e.key.startsWith('Arrow') && e.target.closest('input, [role=tab], [role=tabpanel], #block'); // they move or scroll by themselves
   const act = keyed(e);
   if (typing || arrow || e.altKey || !act) return;
   e.preventDefault();
@@ -353,12 +450,16 @@ function showList() {
   showList.frame ??= requestAnimationFrame(() => { showList.frame = undefined; drawList(); });
 }
 
+function summary(found) {
+  if (room === unknown) return '';
+  if (room.pages.length === 0) return t('noPages');
+  return found.length ? panels.summary(results, room.pages.length) : t('noneFound');
+}
+
 function drawList() {
   const found = inSight();
   panels.list($('pages'), found, results, state.page, (id) => openPage(id));
-  if (room.pages.length && !found.length) $('summary').textContent = t('noneFound');
-  else if (room.pages.length) panels.summary($('summary'), results, room.pages.length);
-  else $('summary').textContent = t('noPages');
+  panels.say($('summary'), summary(found));
 }
 
 function showSettings() {
@@ -369,11 +470,16 @@ showSettings.later = () => {
   showSettings.timer = setTimeout(showSettings, 150);
 };
 
+// titled names a method beside its picture; where two are compared, with their scores.
+function titled(of) {
+  return other && of.score != null ? `${of.method} · F1 ${panels.percent(of.score)}` : of.method;
+}
+
 function paint() {
   Object.assign(stage, { judged, other });
   Object.assign(second, { judged: other, other: judged });
-  stage.title.textContent = judged.method;
-  second.title.textContent = other?.method ?? '';
+  stage.title.textContent = titled(judged);
+  second.title.textContent = other ? titled(other) : '';
   if (Boolean(other) !== Boolean(second.root.parentNode)) {
     if (other) $('stages').append(second.root);
     else second.root.remove();
@@ -384,10 +490,15 @@ function paint() {
   const regions = judged.placed == null ? '' : ` · ${t('regionScore')} ${panels.percent(judged.placed)}`;
   const confidence = judged.confidence ? ` · ${t('confidence')} ${panels.percent(judged.confidence)}` : '';
   $('score').dataset.placed = judged.placed ?? '';
-  $('score').textContent = `${change}${regions}${confidence} · ${judged.took_ms.toFixed(1)} ms`;
+  const facts = `${change}${regions}${confidence}`, took = panels.element('span', { className: 'aside', ariaHidden: 'true', textContent: ` · ${judged.took_ms.toFixed(1)} ms` });
+  $('score').replaceChildren(facts, took);
+  $('score').title = facts;
   $('score').dataset.score = judged.score ?? '';
-  panels.markdown($('markdown'), judged.markdown, other?.markdown);
+  $('copy').hidden = !judged.markdown.trim();
+  panels.markdown($('text'), judged.markdown, other?.markdown);
   panels.differences($('differences'), page, judged, other, pick);
+  panels.mark($('differences'), stage.picked);
+  panels.remarks($('remarks'), page, judged);
   showBlock();
   reasons();
   document.body.dataset.labels = judged.labels; // for whoever drives the page
@@ -425,7 +536,7 @@ function showLabelling() {
 function dress() {
   document.documentElement.lang = language();
   for (const el of document.querySelectorAll('[data-text]')) el.textContent = t(el.dataset.text);
-  for (const id of ['undoSetting', 'save', 'help', 'language']) $(id).textContent = t(id);
+  for (const id of ['undoSetting', 'save', 'help', 'language', 'copy']) $(id).textContent = t(id);
   const dark = document.documentElement.dataset.dark === '1';
   $('dark').textContent = t(dark ? 'light' : 'dark');
   $('find').placeholder = t('find');
@@ -435,6 +546,7 @@ function dress() {
   $('order').setAttribute('aria-label', t('order'));
   $('list').setAttribute('aria-label', t('pages'));
   $('keys').setAttribute('aria-label', t('help'));
+  $('block').setAttribute('aria-label', t('block'));
   for (const s of [stage, second]) s.canvas.setAttribute('aria-label', t('picture'));
   for (const name of tabs) $(name).setAttribute('aria-label', t(name));
   $('method').replaceChildren(...room.methods.map((m) => new Option(m, m)));
@@ -462,10 +574,12 @@ $('method').onchange = () => move({ method: $('method').value }, 'method');
 $('against').onchange = () => { state.against = $('against').value; write(state); relabel(); };
 $('undoSetting').onclick = back;
 $('save').onclick = save;
+$('copy').onclick = copy;
 $('help').onclick = () => $('keys').showModal();
 $('language').onclick = () => { switchLanguage(); dress(); };
 $('dark').onclick = () => setDark(document.documentElement.dataset.dark !== '1');
 $('find').oninput = showList;
+new ResizeObserver(() => panels.uncut($('pages'))).observe($('pages'));
 $('order').onchange = () => {
   showList();
   offered.clear();
@@ -479,19 +593,28 @@ $('tabs').onkeydown = (e) => {
   $('tabs').querySelector('[aria-selected=true]').focus();
 };
 
+// begin shows the workspace, once the server told of it.
+async function begin() {
+  try {
+    room = await api.room();
+  } catch (e) {
+    return fail(e);
+  }
+  settle();
+  dress();
+  await showAddressed();
+  survey();
+}
+
 function setDark(is) {
   document.documentElement.dataset.dark = is ? '1' : '0';
   localStorage.setItem('dark', is ? '1' : '0');
-  if (room) $('dark').textContent = t(is ? 'light' : 'dark');
+  $('dark').textContent = t(is ? 'light' : 'dark');
 }
 
 setDark((localStorage.getItem('dark') ?? (matchMedia('(prefers-color-scheme: dark)').matches ? '1' : '0')) === '1');
-try {
-  room = await api.room();
-  dress();
-  onReturn(goTo);
-  await showAddressed();
-  survey();
-} catch (e) {
-  note(e.message, true);
-}
+dress();
+onReturn(goTo);
+addEventListener('focus', look);
+document.addEventListener('visibilitychange', () => { if (!document.hidden) look(); });
+begin();

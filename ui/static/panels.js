@@ -39,7 +39,7 @@ function row(p, pick) {
   const [score, moved] = [el('span', { className: 'number' }), el('small')];
   const button = el('button', { onclick: () => pick(p.id) }, el('b', { textContent: p.title || p.id, dir: 'auto' }), score, el('small', { textContent: p.id }), moved);
   button.dataset.page = p.id;
-  return { item: el('li', {}, button), button, score, moved };
+  return { title: p.title, item: el('li', {}, button), button, score, moved };
 }
 
 // list shows the pages. Rows stay what they are while results arrive, so that none loses the focus or a click.
@@ -47,7 +47,7 @@ export function list(root, pages, results, current, pick) {
   const focused = root.contains(document.activeElement) ? document.activeElement : undefined;
   const items = new Set();
   for (const p of pages) {
-    if (!rows.has(p.id)) rows.set(p.id, row(p, pick));
+    if (rows.get(p.id)?.title !== p.title) rows.set(p.id, row(p, pick));
     const { item, button, score, moved } = rows.get(p.id), r = results.get(p.id), d = change(r);
     items.add(item);
     button.title = r?.error || p.url || p.id;
@@ -64,18 +64,59 @@ export function list(root, pages, results, current, pick) {
     else root.insertBefore(item, at);
   }
   if (focused?.isConnected) focused.focus({ preventScroll: true });
-  if (root.dataset.current === current) return;
+  const open = rows.get(current)?.item;
+  if (root.dataset.current === current || !items.has(open)) return;
   root.dataset.current = current;
-  rows.get(current)?.button.scrollIntoView({ block: 'nearest' });
+  bring(root, open);
+}
+
+// bring scrolls the list, and nothing around it, until all of the row is in sight.
+function bring(root, row) {
+  const [list, at] = [root.getBoundingClientRect(), row.getBoundingClientRect()];
+  if (at.top < list.top) root.scrollTop -= Math.ceil(list.top - at.top);
+  else if (at.bottom > list.bottom) root.scrollTop += Math.ceil(at.bottom - list.bottom);
+}
+
+// uncut brings back the row of the open page where the list got smaller, and cut it. Whoever scrolled away stays there.
+export function uncut(root) {
+  const row = root.querySelector('[aria-current]');
+  if (!row) return;
+  const [list, at] = [root.getBoundingClientRect(), row.getBoundingClientRect()];
+  if (at.top < list.bottom && at.bottom > list.top) bring(root, row);
+}
+
+// say writes what screen readers read out whenever it is written: the same again is not.
+export function say(root, text) {
+  if (root.textContent !== text) root.textContent = text;
 }
 
 // summary tells the mean score and how many pages got better and worse.
-export function summary(root, results, total) {
+export function summary(results, total) {
   const scored = [...results.values()].filter((r) => r.score != null);
-  if (scored.length === 0) return void (root.textContent = `${results.size} ${t('of')} ${total}`);
+  if (scored.length === 0) return `${results.size} ${t('of')} ${total}`;
   const mean = (key) => scored.reduce((sum, r) => sum + r[key], 0) / scored.length;
   const better = scored.filter((r) => change(r) > least).length, worse = scored.filter((r) => change(r) < -least).length;
-  root.textContent = `${results.size} ${t('of')} ${total}: ${t('mean')} ${percent(mean('score'))} (${signed(mean('score') - mean('base'))}), ${better} ${t('better')}, ${worse} ${t('worse')}`;
+  return `${results.size} ${t('of')} ${total}: ${t('mean')} ${percent(mean('score'))} (${signed(mean('score') - mean('base'))}), ${better} ${t('better')}, ${worse} ${t('worse')}`;
+}
+
+// failure says what did not come, and has a button that asks again.
+export function failure(root, message, again) {
+  root.hidden = false;
+  root.removeAttribute('aria-busy');
+  if (!root.firstChild) root.append(el('p'), el('button'));
+  const [words, button] = root.children;
+  words.textContent = message;
+  Object.assign(button, { textContent: t('again'), onclick: () => { root.setAttribute('aria-busy', 'true'); again(); } });
+}
+
+// remarks are what is to be said of a page: why there is nothing to see or to label, and its warnings.
+export function remarks(root, page, judged) {
+  const words = [];
+  if (page && !page.texts.length) words.push(t('noBlocks'));
+  if (page && !page.tiles) words.push(t('noPicture'));
+  const all = [...words.map((w) => el('p', { textContent: w })), ...(judged?.warnings ?? []).map((w) => el('p', { className: 'warning', textContent: w }))];
+  if (all.map((p) => p.textContent).join('\n') === [...root.children].map((p) => p.textContent).join('\n')) return; // or it would be read aloud again
+  root.replaceChildren(...all);
 }
 
 const label = (is) => t(is === '1' ? 'content' : 'boilerplate');
@@ -110,8 +151,14 @@ export function why(root, effects) {
   root.append(el('table', { ariaLabel: t('why') }, ...rows));
 }
 
+let written; // what markdown has shown: the same again would cost whoever selected a part of it
+
 // markdown shows the text; with another, the lines that only one of them has are marked.
 export function markdown(root, text, other) {
+  const now = JSON.stringify([text, other, t('noContent')]);
+  if (root.firstChild && written === now) return;
+  written = now;
+  if (!text.trim() && other === undefined) return void root.replaceChildren(el('p', { className: 'nothing', textContent: t('noContent') }));
   if (other === undefined) return void (root.textContent = text);
   const lines = text.split('\n'), others = other.split('\n'), here = new Set(lines), there = new Set(others);
   const gone = others.filter((l) => l && !here.has(l));
@@ -121,14 +168,25 @@ export function markdown(root, text, other) {
 // different are the blocks with other labels.
 export const different = (a, b) => [...a.labels].flatMap((l, i) => (l === b.labels[i] ? [] : [i]));
 
+// differences lists the blocks with other labels. The focus stays at its block, or at the nearest before it.
 export function differences(root, page, judged, other, pick) {
   if (!other) return void root.replaceChildren(el('p', { textContent: t('choose') }));
-  const blocks = different(judged, other);
+  const blocks = different(judged, other), focused = root.contains(document.activeElement) ? Number(document.activeElement.dataset.block) : undefined;
   if (blocks.length === 0) return void root.replaceChildren(el('p', { textContent: t('noDifference') }));
   root.replaceChildren(...blocks.map((i) => {
     const button = el('button', { onclick: () => pick(i) }, page.texts[i].slice(0, 140), el('br'),
       el('small', { textContent: `${judged.method}: ${label(judged.labels[i])} · ${other.method}: ${label(other.labels[i])}` }));
     button.dir = 'auto';
+    button.dataset.block = i;
     return button;
   }));
+  if (focused >= 0) root.children[Math.max(0, blocks.findLastIndex((i) => i <= focused))].focus({ preventScroll: true });
+}
+
+// mark says which of the differences is picked.
+export function mark(root, picked) {
+  for (const button of root.querySelectorAll('button')) {
+    if (Number(button.dataset.block) === picked) button.setAttribute('aria-current', 'true');
+    else button.removeAttribute('aria-current');
+  }
 }

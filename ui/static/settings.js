@@ -46,8 +46,11 @@ function control(s, now, change) {
   return row;
 }
 
-// show fills the panel. set holds what differs from the server's; change(key, value) is called for each move.
+const fieldOf = (el) => `[data-key="${el.closest('.setting')?.dataset.key}"] ${el.localName}${el.type === 'range' ? '[type=range]' : ':not([type=range])'}`;
+
+// show fills the panel, and leaves the focus at the field that has it. set holds what differs from the server's; change(key, value) is called for each move.
 export function show(panel, list, set, change) {
+  const focused = panel.contains(document.activeElement) && document.activeElement.closest('.setting') ? fieldOf(document.activeElement) : '';
   const open = new Set([...panel.querySelectorAll('details[open]')].map((d) => d.dataset.section));
   const find = Object.assign(document.createElement('input'), { type: 'search', placeholder: t('findSetting'), value: panel.querySelector('input[type=search]')?.value ?? '' });
   find.setAttribute('aria-label', t('findSetting'));
@@ -87,4 +90,5 @@ export function show(panel, list, set, change) {
   };
   find.oninput = filter;
   filter();
+  if (focused) panel.querySelector(focused)?.focus({ preventScroll: true });
 }

@@ -11,6 +11,7 @@ const tintShare = 0.16;
 const reach = 6; // pixels from a line within which it is grabbed
 const readable = 0.25; // the least scale that a page is fitted at: of a wider one the beginning is shown
 const dash = [4, 3];
+const patience = 1000; // milliseconds until a piece of the picture that did not come is asked for again; each time twice as long
 
 // cut is what is in sight, least to most, of a stretch. Whole steps are cut off it, so that its dashes stay where they are.
 function cut(from, size, least, most, step) {
@@ -21,9 +22,11 @@ function cut(from, size, least, most, step) {
 
 export class Camera {
   x = 0; y = 0; scale = 1;
+  fitted = 0; // the width that the page was fitted to; 0 since somebody chose another size
   stages = [];
   draw() { for (const s of this.stages) s.later(); }
   zoom(factor, x, y) {
+    this.fitted = 0;
     const scale = Math.min(8, Math.max(0.05, this.scale * factor));
     this.x += x / this.scale - x / scale;
     this.y += y / this.scale - y / scale;
@@ -45,7 +48,7 @@ export class Stage {
     this.root.append(this.canvas, this.title);
     this.tiles = [];
     camera.stages.push(this);
-    new ResizeObserver(() => this.later()).observe(this.root);
+    new ResizeObserver(() => this.#resized()).observe(this.root);
     this.canvas.addEventListener('wheel', (e) => this.#wheel(e), { passive: false });
     this.canvas.addEventListener('pointerdown', (e) => this.#down(e));
     this.canvas.addEventListener('pointermove', (e) => this.#move(e));
@@ -61,7 +64,17 @@ export class Stage {
 
   fit() {
     const width = this.root.clientWidth;
-    Object.assign(this.camera, { x: 0, y: 0, scale: this.page && width ? Math.min(1, Math.max(readable, width / this.page.width)) : 1 });
+    Object.assign(this.camera, { x: 0, y: 0, fitted: width, scale: this.page && width ? Math.min(1, Math.max(readable, width / this.page.width)) : 1 });
+    this.camera.draw();
+  }
+
+  // #resized fits the page to another width, where it was fitted to the one before, and stays at its place.
+  #resized() {
+    const { fitted, y } = this.camera, width = this.root.clientWidth;
+    if (fitted && width && fitted !== width) {
+      this.fit();
+      this.camera.y = y;
+    }
     this.camera.draw();
   }
 
@@ -81,10 +94,14 @@ export class Stage {
 
   #tile(n) {
     if (!this.tiles[n]) {
-      const image = new Image();
+      const image = this.tiles[n] = new Image(), address = api.tile(this.page, n);
+      let pause = patience;
       image.onload = () => this.later();
-      image.src = api.tile(this.page.id, n);
-      this.tiles[n] = image;
+      image.onerror = () => {
+        if (image === this.tiles[n]) setTimeout(() => { image.src = address; }, pause);
+        pause *= 2;
+      };
+      image.src = address;
     }
     return this.tiles[n];
   }

@@ -171,6 +171,17 @@ test('two methods stand side by side, with their differences', async () => {
   await page.keyboard.press('d');
   await page.waitForFunction((t) => document.querySelector('#block').innerText.includes(t.slice(0, 40)), text);
   await page.locator('#block table').waitFor(); // why
+  const press = async (key) => {
+    const answered = page.waitForResponse((r) => r.url().includes('/gold'));
+    await page.keyboard.press(key);
+    await (await answered).finished();
+  };
+  await press('c'); // gold to score both against
+  for (const [n, query] of ['', '?method=vlps'].entries()) {
+    const { score } = await page.evaluate(async (address) => (await fetch(address)).json(), `/v1/workspace/pages/${id('magazine')}/labels${query}`);
+    await page.locator('.stage h2').nth(n).filter({ hasText: `F1 ${(100 * score).toFixed(1)}` }).waitFor();
+  }
+  await press('z');
 });
 
 test('the page speaks Chinese, and is dark where that is asked for', async () => {
@@ -269,7 +280,7 @@ test('Markdown reads from the right where its language does', async () => {
   await visit(`?page=${id('magazine')}`);
   // side is which half of the panel the first of these letters is in
   const side = (letter) => page.evaluate((l) => {
-    const panel = document.getElementById('markdown'), text = panel.firstChild, letters = document.createRange(), at = text.data.indexOf(l);
+    const panel = document.getElementById('text'), text = panel.firstChild, letters = document.createRange(), at = text.data.indexOf(l);
     letters.setStart(text, at);
     letters.setEnd(text, at + 1);
     const spot = letters.getBoundingClientRect(), full = panel.getBoundingClientRect();
