@@ -16,7 +16,7 @@ import (
 func (f *facts) title(headline int) string {
 	if headline >= 0 {
 		if s := f.withoutKicker(f.proper(headline)); s != "" {
-			return s
+			return f.withoutName(s)
 		}
 	}
 	for _, s := range f.titles() {
@@ -139,6 +139,16 @@ func (f *facts) withoutSite(title string) string {
 		}
 		if !cut {
 			break
+		}
+	}
+	return title
+}
+
+// withoutName cuts the site's name off what the page shows as its title, where it stands behind a separator.
+func (f *facts) withoutName(title string) string {
+	for _, sep := range separators {
+		if head, tail, ok := cutLast(title, sep); ok && matchesAny(tail, f.siteNames()) && !matchesAny(head, f.siteNames()) {
+			return head
 		}
 	}
 	return title
