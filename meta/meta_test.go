@@ -65,6 +65,7 @@ func TestTitle(t *testing.T) {
 		{"JSON-LD of the one question that the page is about", `<title>bridge - What is a bridge?</title><script type="application/ld+json">{"@type":"QAPage","mainEntity":{"@type":"Question","name":"What is a bridge?"}}</script><h1>Questions</h1><h2>What is a bridge?</h2>`, "What is a bridge?"},
 		{"the site's name in the headline, behind a separator", `<title>Bridges and tunnels of iron | The Post</title><meta property="og:site_name" content="The Post"><h1>Bridges and tunnels of iron | The Post</h1>`, "Bridges and tunnels of iron"},
 		{"another name there", `<title>Bridges of iron | Tunnels | The Post</title><meta property="og:site_name" content="The Post"><h1>Bridges of iron | Tunnels</h1>`, "Bridges of iron | Tunnels"},
+		{"all of the title but a long name of the site, which is not known", `<title>Bridge – The book of all that was built, free for all</title><script type="application/ld+json">{"@type":"Article","headline":"way over water"}</script><h1>Bridge</h1><div class=title>Way of water</div>`, "Bridge"},
 		{"a permalink", `<title>Configuration - MkDocs</title><h1>Configuration<a class="headerlink" href="#x">¶</a></h1>`, "Configuration"},
 		{"a permalink of no ink", "<title>Configuration | VitePress</title><h1>Configuration <a class=\"header-anchor\" href=\"#x\">\u200b</a></h1>", "Configuration"},
 		{"a link to the front page is the site's name", `<title>Bridge reopens – Northern Almanac</title><h1><a href="/">Northern Almanac</a></h1><h1>Bridge reopens</h1>`, "Bridge reopens"},
