@@ -434,6 +434,8 @@ func TestLang(t *testing.T) {
 		{"a template's Chinese over Japanese text", `<html lang="zh-CN"><p>` + strings.Repeat(japanese, 3), "ja"},
 		{"a list of names", `<html lang="en"><p>Arizona Cardinals<p>Atlanta Falcons<p>Baltimore Ravens<p>Buffalo Bills<p>Carolina Panthers<p>Chicago Bears<p>Cincinnati Bengals<p>Cleveland Browns<p>Dallas Cowboys<p>Denver Broncos<p>Detroit Lions<p>Green Bay Packers<p>Houston Texans<p>Indianapolis Colts<p>Jacksonville Jaguars<p>Kansas City Chiefs<p>Las Vegas Raiders<p>Los Angeles Chargers<p>Los Angeles Rams<p>Miami Dolphins<p>Minnesota Vikings<p>New England Patriots<p>New Orleans Saints<p>New York Giants`, "en"},
 		{"Chinese", `<html lang="zh-Hans"><p>` + chinese, "zh-Hans"},
+		{"Chinese with many English words", `<p>` + strings.Repeat("我先创建了一个 TestApplicationController 和 TestRepositoryImplementation，但是运行后会报错：NullPointerException，", 4), "zh"},
+		{"as many of both", `<p>主题已被删除。` + english + "正在重连。", "en"},
 		{"not declared", `<p>` + german + german, "de"},
 		{"Arabic, not declared", `<p>` + arabic, "ar"},
 		{"Persian, not declared", `<p>` + persian, "fa"},
