@@ -155,7 +155,7 @@ func (c *choice) isMark(i int) bool {
 	if c.marks.label[i] || c.isCopyButton(i) || c.isItemSign(i) || c.isAsideMark(i) || c.isTooltip(i) {
 		return true
 	}
-	return c.isCount(i) && (gutterName.MatchString(n.Attr("class")) || unselectable.MatchString(n.Attr("style"))) && c.besideCode(i)
+	return c.isCount(i) && (gutterName.MatchString(n.Attr("class")) || unselectable.MatchString(n.Attr("style"))) && c.besideCode(i) || c.countsLines(i)
 }
 
 // isWholeHeading reports whether node i is all that a heading shows.
@@ -287,6 +287,54 @@ func (c *choice) isCount(i int) bool {
 		}
 	}
 	return true
+}
+
+// countsLines reports whether cell i has nothing but successive numbers, each on a line, no more than the next cell has lines of
+// code, whatever it is named.
+func (c *choice) countsLines(i int) bool {
+	n := &c.Page.Nodes[i]
+	if n.Tag != "td" && n.Tag != "th" || n.Parent < 0 {
+		return false
+	}
+	first, lines := 0, 0
+	for j := i; j < n.End; j++ {
+		for line := range strings.Lines(c.Page.Nodes[j].Text) {
+			line = strings.TrimSpace(line)
+			if line == "" {
+				continue
+			}
+			k, err := strconv.Atoi(strings.TrimRight(line, ".:"))
+			if lines == 0 {
+				first = k
+			}
+			if err != nil || k != first+lines {
+				return false
+			}
+			lines++
+		}
+	}
+	const fewest = 2 // one number is a cell like others
+	if lines < fewest {
+		return false
+	}
+	next := n.End
+	for next < c.Page.Nodes[n.Parent].End && c.Page.Nodes[next].Kind == page.Text {
+		next++
+	}
+	return next < c.Page.Nodes[n.Parent].End && (c.firstShown(next, "pre") >= 0 || c.firstShown(next, "code") >= 0) && c.linesIn(next) >= lines
+}
+
+// linesIn is how many lines element i has at most.
+func (c *choice) linesIn(i int) int {
+	lines := 1
+	for j := i + 1; j < c.Page.Nodes[i].End; j++ {
+		n := &c.Page.Nodes[j]
+		if n.Tag == "br" || page.IsBlock(n) {
+			lines++
+		}
+		lines += strings.Count(n.Text, "\n")
+	}
+	return lines
 }
 
 // besideCode reports whether element i stands in preformatted text, in a table, or beside preformatted text.
