@@ -294,3 +294,19 @@ func TestLargest(t *testing.T) {
 		}
 	}
 }
+
+// Alternative texts that are HTML themselves say what it says; others may have signs of it.
+func TestAlternativeTextsEscapedTwice(t *testing.T) {
+	for alt, want := range map[string]string{
+		`A sign: &amp;quot;Open&amp;quot;&amp;nbsp;`:                               `A sign: "Open"`,
+		`&lt;p&gt;The &lt;em&gt;Grey Mole&lt;/em&gt; &amp;amp; a crane.&lt;/p&gt;`: `The Grey Mole & a crane.`,
+		`30 years of &lt;br&gt;cranes`:                                             `30 years of cranes`,
+		`&lt;p&gt;One&lt;/p&gt;&lt;p&gt;Two`:                                       `One Two`,
+		`List&lt;Crane&gt; in a &lt;div&gt; &amp; x?a&amp;copy=1`:                  `List&lt;Crane&gt; in a &lt;div&gt; & x?a&copy=1`,
+	} {
+		want = "![" + want + "](https://example.com/a.png)\n"
+		if got := Markdown(allContent(t, `<p>a<p><img src=/a.png alt="`+alt+`">`), DefaultOptions()); got != "a\n\n"+want {
+			t.Errorf("%s is %q, want %q", alt, got, want)
+		}
+	}
+}
