@@ -192,17 +192,19 @@ func (b *builder) isFigure(i int, n *page.Node) bool {
 	if src == "" && !b.isTold(i, n) || named(n, iconName) || trackName.MatchString(src) {
 		return false
 	}
-	unknown := true
-	for _, side := range b.sides(n) {
-		if side > 0 && side < b.opts.Image.MinSide {
-			return false
-		}
-		unknown = unknown && side == 0
+	if b.isSmallPicture(n) {
+		return false
 	}
+	unknown := !slices.ContainsFunc(b.sides(n), func(side float64) bool { return side != 0 })
 	if !unknown || strings.TrimSpace(n.Attr("alt")) != "" {
 		return true
 	}
 	return !trackWord.MatchString(src) && (n.Declared == nil || !b.amongWords(i))
+}
+
+// isSmallPicture reports whether a side of an image is known to be short.
+func (b *builder) isSmallPicture(n *page.Node) bool {
+	return slices.ContainsFunc(b.sides(n), func(side float64) bool { return side > 0 && side < b.opts.Image.MinSide })
 }
 
 // isTold reports whether an image that is embedded in the page, and so has no address to be written, is one of its own whose
