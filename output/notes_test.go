@@ -86,15 +86,18 @@ func TestNotesOfText(t *testing.T) {
 // Numbers of lines are in no text of code either.
 func TestLineNumbersOfText(t *testing.T) {
 	for source, want := range map[string]string{
-		"<pre><span class=ln>1</span>a\n<span class=ln>2</span>  b</pre>":                                                      "a\n  b",
-		`<p>x<table><td class=gutter><pre>1\n2</pre><td class=code><pre>a\n  b</pre></table>`:                                  "x\n\na\n  b",
-		`<p>x<table><td class=n><code><a name=l1>1.</a><br><a name=l2>2.</a></code><td class=code><code>a<br>b</code></table>`: "x\n\na\nb",
-		`<p>x<table><td class=n><code>1.<br>3.</code><td class=code><code>a<br>b</code></table>`:                               "x\n\n1.\n3.\ta\nb",
-		`<table><tr><td>0 1<td><code>a<br>b</code></table>`:                                                                    "0 1\ta\nb",
-		`<table><tr><td>0<br>1<td><code>a</code></table>`:                                                                      "0\n1\ta",
-		`<table><tr><td>1<br>2<td>one<br>two</table>`:                                                                          "1\n2\tone\ntwo",
-		`<p>In <span class=ln>2020</span> it ended.`:                                                                           "In 2020 it ended.",
-		"<table><td><code><div><span class=ln>1</span><span>if</span><span>x</span></div><div>b</div></code></table>":          "ifx\n\nb",
+		"<pre><span class=ln>1</span>a\n<span class=ln>2</span>  b</pre>":                                                               "a\n  b",
+		`<p>x<table><td class=gutter><pre>1\n2</pre><td class=code><pre>a\n  b</pre></table>`:                                           "x\n\na\n  b",
+		`<p>x<table><td class=n><code><a name=l1>1.</a><br><a name=l2>2.</a></code><td class=code><code>a<br>b</code></table>`:          "x\n\na\nb",
+		`<p>x<table><td class=n><code>1.<br>3.</code><td class=code><code>a<br>b</code></table>`:                                        "x\n\n1.\n3.\ta\nb",
+		`<pre><div><span>9</span><div>a</div></div><div><span>10</span><div></div></div><div><span>11</span><div>  b</div></div></pre>`: "a\n  b",
+		`<pre><div><span>9</span><div>a</div></div><div><span>9</span><div>b</div></div></pre>`:                                         "9\na\n9\nb",
+		`<pre><div><span>1</span><span>, a</span></div><div><span>2</span><span>, b</span></div></pre>`:                                 "1, a\n2, b",
+		`<table><tr><td>0 1<td><code>a<br>b</code></table>`:                                                                             "0 1\ta\nb",
+		`<table><tr><td>0<br>1<td><code>a</code></table>`:                                                                               "0\n1\ta",
+		`<table><tr><td>1<br>2<td>one<br>two</table>`:                                                                                   "1\n2\tone\ntwo",
+		`<p>In <span class=ln>2020</span> it ended.`:                                                                                    "In 2020 it ended.",
+		"<table><td><code><div><span class=ln>1</span><span>if</span><span>x</span></div><div>b</div></code></table>":                   "ifx\n\nb",
 	} {
 		if got := Text(allContent(t, strings.ReplaceAll(source, `\n`, "\n"))); got != want {
 			t.Errorf("%s is %q, want %q", source, got, want)
