@@ -137,6 +137,7 @@ func TestAuthor(t *testing.T) {
 		{"broken JSON, mended", ld("<!-- {\"@type\":\"Article\",\"headline\":\"a\nb\",\"author\":[{\"name\":\"Ann Lee\"},],} -->"), "Ann Lee"},
 		{"broken JSON, salvaged", ld(`{"@type":"Article","headline":"a "quoted" one","author":{"@type":"Person","name":"Ann Lee"}}`), "Ann Lee"},
 		{"meta", `<meta name="author" content="Von Ann Lee | Post"><h1>T</h1>`, "Ann Lee"},
+		{"an address without a scheme is no name", `<meta property="article:author" content="facebook.com/ann"><h1>T</h1><p class="byline">By <a>Ann Lee</a>, 5 May 2024</p>`, "Ann Lee"},
 		{"an address is no name", `<meta property="article:author" content="https://facebook.com/ann"><h1>T</h1><p class="byline">By <a>Ann Lee</a>, 5 May 2024</p>`, "Ann Lee"},
 		{"several citations", `<meta name="citation_author" content="Lee A."><meta name="citation_author" content="Ray B."><h1>T</h1>`, "Lee A., Ray B."},
 		{"microdata", `<h1>T</h1><span itemprop="author" itemscope><a itemprop="name">Ann Lee</a> <span>12 posts</span></span>`, "Ann Lee"},
