@@ -249,11 +249,14 @@ func cleanName(s string) string {
 	}
 	const longest, shortest = 60, 2 // characters, and letters
 	switch {
-	case utf8.RuneCountInString(s) > longest, utf8.RuneCountInString(key(s)) < shortest, strings.Contains(s, "://"), strings.HasPrefix(s, "www."), strings.ContainsAny(s, "{}<>[]@:："), notPerson.MatchString(s), onlyBy.MatchString(s):
+	case utf8.RuneCountInString(s) > longest, utf8.RuneCountInString(key(s)) < shortest, strings.Contains(s, "://"), strings.HasPrefix(s, "www."), noScheme.MatchString(s), strings.ContainsAny(s, "{}<>[]@:："), notPerson.MatchString(s), onlyBy.MatchString(s):
 		return ""
 	}
 	return s
 }
+
+// noScheme is an address without its scheme: a host and a path.
+var noScheme = regexp.MustCompile(`^[\w-]+(\.[\w-]+)+/\S+$`)
 
 var (
 	account = regexp.MustCompile(`[\d_]`)

@@ -131,6 +131,18 @@ func rank(typ string) int {
 	return 1
 }
 
+// count is how many nodes are of a type.
+func (g *graph) count(typ string) int {
+	k := 0
+	for _, n := range g.nodes {
+		if typeOf(n) == typ {
+			k++
+		}
+	}
+	return k
+}
+
+// best is the node that describes the page best.
 func (g *graph) best() thing {
 	var t thing
 	top := -1
@@ -150,6 +162,9 @@ func (g *graph) best() thing {
 		if typ == "WebSite" && t.Site == "" {
 			t.Site = text(n["name"])
 		}
+	}
+	if t.Type == "Question" && g.count(t.Type) > 1 {
+		t.Headline = "" // of several questions that the page answers none is what it is about
 	}
 	if top >= 0 {
 		for _, n := range g.nodes { // dates of the page stand in for the article's

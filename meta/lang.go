@@ -198,14 +198,19 @@ func likely(detected, sample string) bool {
 	return false
 }
 
-// eastAsian is zh, ja or ko where the script of a text says so, "" elsewhere.
+// eastAsian is zh, ja or ko where the script of a text says so, "" elsewhere. A word of Latin letters counts as
+// much as most words of Chinese have letters: texts of these languages have many of them.
 func eastAsian(sample string) string {
+	const word = 2
 	han, kana, hangul, letters := 0, 0, 0, 0
+	latin := false // whether the last character was a Latin letter
 	for _, r := range sample {
+		before := latin
+		latin = r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'
 		switch {
 		case r < 0x80:
-			if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' {
-				letters++
+			if latin && !before {
+				letters += word
 			}
 			continue
 		case r >= 0x3040 && r <= 0x30ff:

@@ -16,7 +16,7 @@ import (
 func (f *facts) title(headline int) string {
 	if headline >= 0 {
 		if s := f.withoutKicker(f.proper(headline)); s != "" {
-			return s
+			return f.withoutName(s)
 		}
 	}
 	for _, s := range f.titles() {
@@ -139,6 +139,16 @@ func (f *facts) withoutSite(title string) string {
 		}
 		if !cut {
 			break
+		}
+	}
+	return title
+}
+
+// withoutName cuts the site's name off what the page shows as its title, where it stands behind a separator.
+func (f *facts) withoutName(title string) string {
+	for _, sep := range separators {
+		if head, tail, ok := cutLast(title, sep); ok && matchesAny(tail, f.siteNames()) && !matchesAny(head, f.siteNames()) {
+			return head
 		}
 	}
 	return title
@@ -429,7 +439,8 @@ func agreement(a, b []string) float64 {
 }
 
 // headline finds the node that shows the title: the heading, or element named so, that agrees best with what the head
-// says; the only h1 when the head says nothing of use; -1 when there is none.
+// says; of h1 that do not, the one that says all but a title's last part, however long that is; the only h1 when the head says
+// nothing of use; -1 when there is none.
 func (f *facts) headline() int {
 	const agree, exact = 0.6, 2.0 // a guess, and more than any agreement
 	titles := f.titles()
@@ -440,15 +451,19 @@ func (f *facts) headline() int {
 			wanted = append(wanted, words(part))
 		}
 	}
+	heads := headsOf(titles)
 	site := f.siteNames()
 	for _, group := range [][]int{f.h1, f.props["headline"], f.h2, f.titled} {
-		best, top := -1, agree
+		best, top, named := -1, agree, -1
 		for _, i := range group {
 			s := f.heading(i)
 			if f.page.Nodes[i].Hidden || matchesAny(s, site) || f.inList(i) {
 				continue
 			}
 			have, bare := words(s), words(sectionNumber.ReplaceAllString(s, ""))
+			if named < 0 && f.page.Nodes[i].Tag == "h1" && heads[key(s)] {
+				named = i
+			}
 			for _, w := range wanted {
 				a := agreement(have, w)
 				if slices.Equal(have, w) || slices.Equal(bare, w) {
@@ -459,7 +474,10 @@ func (f *facts) headline() int {
 				}
 			}
 		}
-		if best < 0 {
+		switch {
+		case best < 0 && named >= 0:
+			return named
+		case best < 0:
 			continue
 		}
 		if len(group) > 1 && top < exact { // headings of sections may have words of the title
@@ -473,6 +491,19 @@ func (f *facts) headline() int {
 		return i
 	}
 	return f.onlyH1(site)
+}
+
+// headsOf are the keys of what titles say before their last part, which may be a site's name that nothing else tells.
+func headsOf(titles []string) map[string]bool {
+	heads := map[string]bool{}
+	for _, s := range titles {
+		for _, sep := range separators {
+			if head, _, ok := cutLast(s, sep); ok && strings.HasPrefix(sep, " ") {
+				heads[key(head)] = true
+			}
+		}
+	}
+	return heads
 }
 
 // What stands beside a section's title: its number before it, and behind it, in parentheses, the book. As a title's own last

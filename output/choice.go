@@ -19,12 +19,13 @@ type choice struct {
 	listings []int        // <pre> elements with chosen texts
 	bulleted map[int]bool // by definition list that was asked for, see isBulleted
 	numbered map[int]bool // by table that was asked for, see isNumbered
+	counted  map[int]bool // by element of lines that was asked for, see countsLine
 	places   map[int]int  // by item of a list that was asked for, see placeOf
 }
 
 // newChoice chooses the texts of a document's content blocks, but for those of one block; -1 for none.
 func newChoice(d *mullion.Document, without int) choice {
-	c := choice{Choice: page.NewChoice(d.Page), bulleted: map[int]bool{}, numbered: map[int]bool{}, places: map[int]int{}}
+	c := choice{Choice: page.NewChoice(d.Page), bulleted: map[int]bool{}, numbered: map[int]bool{}, counted: map[int]bool{}, places: map[int]int{}}
 	for i := range d.Blocks {
 		if d.Blocks[i].Content && i != without {
 			c.Choose(&d.Blocks[i].Block, true)
@@ -155,7 +156,7 @@ func (c *choice) isMark(i int) bool {
 	if c.marks.label[i] || c.isCopyButton(i) || c.isItemSign(i) || c.isAsideMark(i) || c.isTooltip(i) {
 		return true
 	}
-	return c.isCount(i) && (gutterName.MatchString(n.Attr("class")) || unselectable.MatchString(n.Attr("style"))) && c.besideCode(i)
+	return c.isCount(i) && (gutterName.MatchString(n.Attr("class")) || unselectable.MatchString(n.Attr("style"))) && c.besideCode(i) || c.countsLines(i) || c.countsLine(i)
 }
 
 // isWholeHeading reports whether node i is all that a heading shows.
@@ -287,6 +288,94 @@ func (c *choice) isCount(i int) bool {
 		}
 	}
 	return true
+}
+
+// countsLines reports whether cell i has nothing but successive numbers, each on a line, no more than the next cell has lines of
+// code, whatever it is named.
+func (c *choice) countsLines(i int) bool {
+	n := &c.Page.Nodes[i]
+	if n.Tag != "td" && n.Tag != "th" || n.Parent < 0 {
+		return false
+	}
+	first, lines := 0, 0
+	for j := i; j < n.End; j++ {
+		for line := range strings.Lines(c.Page.Nodes[j].Text) {
+			line = strings.TrimSpace(line)
+			if line == "" {
+				continue
+			}
+			k, err := strconv.Atoi(strings.TrimRight(line, ".:"))
+			if lines == 0 {
+				first = k
+			}
+			if err != nil || k != first+lines {
+				return false
+			}
+			lines++
+		}
+	}
+	const fewest = 2 // one number is a cell like others
+	if lines < fewest {
+		return false
+	}
+	next := n.End
+	for next < c.Page.Nodes[n.Parent].End && c.Page.Nodes[next].Kind == page.Text {
+		next++
+	}
+	return next < c.Page.Nodes[n.Parent].End && (c.firstShown(next, "pre") >= 0 || c.firstShown(next, "code") >= 0) && c.linesIn(next) >= lines
+}
+
+// countsLine reports whether element i is the number of a line of preformatted text, before the block-level element that holds the
+// line: all lines beside it have theirs.
+func (c *choice) countsLine(i int) bool {
+	line := c.Page.Nodes[i].Parent
+	if line <= 0 || i != line+1 || !c.isCount(i) || c.Page.Enclosing(line, "pre") < 0 {
+		return false
+	}
+	lines := c.Page.Nodes[line].Parent
+	is, known := c.counted[lines]
+	if !known {
+		is = c.numbersLines(lines)
+		c.counted[lines] = is
+	}
+	return is
+}
+
+// numbersLines reports whether each element in element i is a line behind its number, and there are several.
+func (c *choice) numbersLines(i int) bool {
+	first, lines := 0, 0
+	for line := range c.Page.Children(i) {
+		n := &c.Page.Nodes[line]
+		switch {
+		case n.Kind == page.Text && blank(n.Text) || n.Tag == "style":
+			continue
+		case n.End <= line+1 || c.Page.Nodes[line+1].Kind == page.Text:
+			return false
+		}
+		behind := c.Page.Nodes[line+1].End
+		k, err := strconv.Atoi(collapse(c.Text(line + 1)))
+		if lines == 0 {
+			first = k
+		}
+		if err != nil || k != first+lines || behind >= n.End || !page.IsBlock(&c.Page.Nodes[behind]) {
+			return false
+		}
+		lines++
+	}
+	return lines > 1
+}
+
+// linesIn is how many lines element i has at most.
+func (c *choice) linesIn(i int) int {
+	lines := 1
+	for j := i + 1; j < c.Page.Nodes[i].End; j++ {
+		n := &c.Page.Nodes[j]
+		if n.Tag == "br" || page.IsBlock(n) {
+			lines++
+		}
+		lines += strings.Count(n.Text, "\n")
+	}
+	return lines
 }
 
 // besideCode reports whether element i stands in preformatted text, in a table, or beside preformatted text.

@@ -15,6 +15,8 @@ func TestLineNumbers(t *testing.T) {
 		`<table><td><pre><span class=lnt>1</span></pre><td><pre>a</pre></table>`:                                                                                    "a",
 		`<div><pre>a</pre><div class=line-numbers-wrapper><span>1</span></div></div>`:                                                                               "a",
 		`<pre><div><div class=hljs-ln-n></div><div>a</div></div><div><div class=hljs-ln-n></div><div>b</div></div></pre>`:                                           "a\nb",
+		`<pre><div><span>9</span><div>a</div></div><div><span>10</span><div></div></div><div><span>11</span><div>  b</div></div></pre>`:                             "a\n\n  b",
+		`<pre><div><span>1</span><div>a</div></div><div><span>1</span><div>b</div></div></pre>`:                                                                     "1\na\n1\nb",
 		`<table><td class=crayon-nums><div class=crayon-num>1</div><td class=crayon-code><div><span>a</span> b</div><div><span>&nbsp; </span>c</div>2</table>`:      "a b\n  c\n2",
 		`<table><td class=gutter>1<td class=code><div><code>if(</code><code>a)</code></div><div><code class=spaces>&nbsp;&nbsp;</code><code>b</code></div></table>`: "if(a)\n  b",
 	} {

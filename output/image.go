@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"golang.org/x/net/html"
+
 	"github.com/mullionhq/mullion/page"
 )
 
@@ -33,13 +35,40 @@ func (b *builder) image(i int) {
 	if src != "" {
 		set(img, "src", src)
 	}
-	alt := collapse(clean(n.Attr("alt")))
+	alt := collapse(clean(plainAlt(n.Attr("alt"))))
 	set(img, "alt", alt)
 	if caption := b.caption(i); caption != "" && caption != alt && src != "" {
 		set(img, "title", caption)
 	}
 	b.tip().AppendChild(img)
 }
+
+// plainAlt is what an alternative text says that is HTML itself, for it was escaped once too often, as publishing systems do with
+// captions: its text. Others are as they are.
+func plainAlt(alt string) string {
+	if !endTag.MatchString(alt) {
+		return escaped.ReplaceAllStringFunc(alt, html.UnescapeString)
+	}
+	root, err := html.Parse(strings.NewReader(alt))
+	if err != nil {
+		return alt
+	}
+	var text strings.Builder
+	for n := range root.Descendants() {
+		switch {
+		case n.Type == html.TextNode:
+			text.WriteString(n.Data)
+		case n.Data == "br" || lines[n.Data]:
+			text.WriteByte(' ')
+		}
+	}
+	return text.String()
+}
+
+var (
+	endTag  = regexp.MustCompile(`(?i)</[a-z][a-z0-9]*\s*>|<br\s*/?>`) // tells HTML from text that has something in angle brackets
+	escaped = regexp.MustCompile(`(?i)&(#\d+|#x[0-9a-f]+|[a-z]+\d*);`)
+)
 
 // caption is what the caption of the figure says whose first picture image i is; "" where the text has it or there is none. Most
 // captions are no main content, but belong to their pictures.
@@ -163,17 +192,19 @@ func (b *builder) isFigure(i int, n *page.Node) bool {
 	if src == "" && !b.isTold(i, n) || named(n, iconName) || trackName.MatchString(src) {
 		return false
 	}
-	unknown := true
-	for _, side := range b.sides(n) {
-		if side > 0 && side < b.opts.Image.MinSide {
-			return false
-		}
-		unknown = unknown && side == 0
+	if b.isSmallPicture(n) {
+		return false
 	}
+	unknown := !slices.ContainsFunc(b.sides(n), func(side float64) bool { return side != 0 })
 	if !unknown || strings.TrimSpace(n.Attr("alt")) != "" {
 		return true
 	}
 	return !trackWord.MatchString(src) && (n.Declared == nil || !b.amongWords(i))
+}
+
+// isSmallPicture reports whether a side of an image is known to be short.
+func (b *builder) isSmallPicture(n *page.Node) bool {
+	return slices.ContainsFunc(b.sides(n), func(side float64) bool { return side > 0 && side < b.opts.Image.MinSide })
 }
 
 // isTold reports whether an image that is embedded in the page, and so has no address to be written, is one of its own whose

@@ -187,7 +187,7 @@ func TestImagesThatFadeIn(t *testing.T) {
 // A picture that is embedded in the page has no address that could be written: it is shown by what it says it shows, once.
 func TestEmbeddedImages(t *testing.T) {
 	const img = `<img src="data:image/png;base64,AAAA" alt="A [tall] crane">`
-	d := allContent(t, "<p>Before it.</p><p>"+img+"</p><table><tr><th>What</th><th>Picture</th></tr><tr><td>A crane</td><td>"+img+"<a href=/b><img src='data:,B' alt='a | b'></a></td></tr></table>")
+	d := allContent(t, "<p>Before it.</p><p>"+img+"</p><p>"+img+"</p><table><tr><th>What</th><th>Picture</th></tr><tr><td>A crane</td><td><a href=/b><img src='data:,B' alt='a | b'></a></td></tr></table>")
 	want := "Before it.\n\n![A \\[tall\\] crane]()\n\n| What | Picture |\n|---|---|\n| A crane | [![a \\| b]()](https://example.com/b) |\n"
 	if got := Markdown(d, DefaultOptions()); got != want {
 		t.Errorf("got %q, want %q", got, want)
@@ -291,6 +291,22 @@ func TestLargest(t *testing.T) {
 	} {
 		if got := largest(srcset); got != want {
 			t.Errorf("of %q the largest is %q, want %q", srcset, got, want)
+		}
+	}
+}
+
+// Alternative texts that are HTML themselves say what it says; others may have signs of it.
+func TestAlternativeTextsEscapedTwice(t *testing.T) {
+	for alt, want := range map[string]string{
+		`A sign: &amp;quot;Open&amp;quot;&amp;nbsp;`:                               `A sign: "Open"`,
+		`&lt;p&gt;The &lt;em&gt;Grey Mole&lt;/em&gt; &amp;amp; a crane.&lt;/p&gt;`: `The Grey Mole & a crane.`,
+		`30 years of &lt;br&gt;cranes`:                                             `30 years of cranes`,
+		`&lt;p&gt;One&lt;/p&gt;&lt;p&gt;Two`:                                       `One Two`,
+		`List&lt;Crane&gt; in a &lt;div&gt; &amp; x?a&amp;copy=1`:                  `List&lt;Crane&gt; in a &lt;div&gt; & x?a&copy=1`,
+	} {
+		want = "![" + want + "](https://example.com/a.png)\n"
+		if got := Markdown(allContent(t, `<p>a<p><img src=/a.png alt="`+alt+`">`), DefaultOptions()); got != "a\n\n"+want {
+			t.Errorf("%s is %q, want %q", alt, got, want)
 		}
 	}
 }

@@ -72,7 +72,7 @@ func TestPathsAreThoseOfThePage(t *testing.T) {
 
 func TestWrite(t *testing.T) {
 	d := allContent(t, `<html lang=en><p>See <a href="/x">this</a>.</p><p><img src="/p.jpg" alt="A picture"></p>`)
-	d.Title, d.Date, d.Confidence = `The "title"`, "2024-05-06", 0.87654321
+	d.Title, d.Date, d.Confidence = `The "title" & <more>`, "2024-05-06", 0.87654321
 	for name, tt := range map[string]struct {
 		format Format
 		set    func(*Options)
@@ -82,9 +82,9 @@ func TestWrite(t *testing.T) {
 		"text":          {FormatText, func(*Options) {}, "See this.\n"},
 		"without links": {FormatMarkdown, func(o *Options) { o.Links, o.Images = "text", "drop" }, "See this.\n"},
 		"title": {FormatHTML, func(o *Options) { o.TitleHeading, o.Images = true, "drop" },
-			"<article lang=\"en\">\n<h1>The &#34;title&#34;</h1>\n<p>See <a href=\"https://example.com/x\">this</a>.</p>\n</article>\n"},
+			"<article lang=\"en\">\n<h1>The &#34;title&#34; &amp; &lt;more&gt;</h1>\n<p>See <a href=\"https://example.com/x\">this</a>.</p>\n</article>\n"},
 		"front matter": {FormatMarkdown, func(o *Options) { o.FrontMatter, o.Images = true, "drop" },
-			"---\ntitle: \"The \\\"title\\\"\"\ndate: \"2024-05-06\"\nlang: \"en\"\nurl: \"https://example.com/a/b.html\"\nconfidence: 0.8765\n---\n\nSee [this](https://example.com/x).\n"},
+			"---\ntitle: \"The \\\"title\\\" & <more>\"\ndate: \"2024-05-06\"\nlang: \"en\"\nurl: \"https://example.com/a/b.html\"\nconfidence: 0.8765\n---\n\nSee [this](https://example.com/x).\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			o := DefaultOptions()

@@ -13,31 +13,41 @@ import (
 // from its text by an empty line, which makes a paragraph of the text when it is read, and fills numbers up with zeros. Items have
 // the numbers that a reader of the page sees, although what reads Markdown counts on from the first.
 func list(ctx converter.Context, w converter.Writer, n *html.Node) converter.RenderStatus {
-	number, step := 1, 1
-	if start := get(n, "start"); start != "" {
-		number = atoi(start)
-	}
-	if has(n, "reversed") {
-		step = -1
-	}
 	bullet, dot := "- ", ". "
 	if has(n, otherSign) {
 		bullet, dot = "* ", ") "
 	}
+	numbers := itemNumbers(n)
 	var lines []string
-	for _, c := range elements(n) {
+	for k, c := range elements(n) {
 		sign := bullet
 		if n.Data == "ol" {
-			if value := get(c, "value"); value != "" {
-				number = atoi(value)
-			}
-			sign = strconv.Itoa(max(0, number)) + dot // Markdown has no negative ones
-			number += step
+			sign = strconv.Itoa(max(0, numbers[k])) + dot // Markdown has no negative ones
 		}
 		lines = append(lines, sign+indented(finished(ctx, item(ctx, c)), strings.Repeat(" ", len(sign))))
 	}
 	w.WriteString("\n\n" + strings.Join(lines, "\n") + "\n\n")
 	return converter.RenderSuccess
+}
+
+// itemNumbers are the numbers of the items of an ordered list.
+func itemNumbers(list *html.Node) []int {
+	number, step := 1, 1
+	if start := get(list, "start"); start != "" {
+		number = atoi(start)
+	}
+	if has(list, "reversed") {
+		step = -1
+	}
+	var numbers []int
+	for _, c := range elements(list) {
+		if value := get(c, "value"); value != "" {
+			number = atoi(value)
+		}
+		numbers = append(numbers, number)
+		number += step
+	}
+	return numbers
 }
 
 // otherSign marks a list whose items have the other one of the two signs that Markdown knows for its kind.

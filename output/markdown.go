@@ -3,7 +3,6 @@ package output
 import (
 	"bytes"
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"regexp"
 	"strings"
@@ -52,7 +51,7 @@ func frontMatter(d *mullion.Document) string {
 		if f[1] == "" {
 			continue
 		}
-		quoted, err := json.Marshal(collapse(clean(f[1]))) // a JSON string is a YAML string
+		quoted, err := encode(collapse(clean(f[1])), false) // a JSON string is a YAML string
 		if err != nil {
 			panic(err)
 		}

@@ -40,6 +40,10 @@ func TestNotes(t *testing.T) {
 			<h5><a id=FOOT1 href="#DOCF1">(1)</a></h5> <p>The note.</p><h5><a id=FOOT2 href="#DOCF2">(2)</a></h5><p>Another.</div>`,
 			"a[^1] b[^2]\n\n#### Footnotes\n\n[^1]: The note.\n\n[^2]: Another.\n"},
 		"LaTeXML, notes in the text": {laTeXML, "a[^1] b.\n\nc[^2]\n\n[^1]: The *note* $x^2$.\n\n[^2]: Other.\n"},
+		"items of their list to which nothing refers": {`<p>a<sup id=r2><a href="#fn2">2</a></sup><ol start=1><li id=fn1>One. <a href="#r1">↩</a><li id=fn2>Two. <a href="#r2">↩</a><li id=fn3>Three, as <a href="#r2">above</a>. <a href="#r3">↩</a><li>Four.</ol>`,
+			"a[^1]\n\n1. One.\n\n[^1]: Two.\n\n3. Three, as [above](https://example.com/a/b.html#r2).\n4. Four.\n"},
+		"such items of a list that counts down": {`<p>a<sup id=r2><a href="#fn2">2</a></sup><ol reversed start=3><li id=fn3>Three.<li id=fn2>Two. <a href="#r2">↩</a><li id=fn1>One.</ol>`,
+			"a[^1]\n\n3. Three.\n\n[^1]: Two.\n\n1. One.\n"},
 		"a heading with text is none": {`<p>a <a href="#note1">1</a><h5 id=note1>One more</h5><p>b`,
 			"a [1](https://example.com/a/b.html#note1)\n\n##### One more\n\nb\n"},
 		"a contents is no reference": {`<p><a href="#intro" id=toc1>Intro</a><div id=intro><h2><a href="#toc1">Intro</a></h2><p>b</div>`,
@@ -82,10 +86,18 @@ func TestNotesOfText(t *testing.T) {
 // Numbers of lines are in no text of code either.
 func TestLineNumbersOfText(t *testing.T) {
 	for source, want := range map[string]string{
-		"<pre><span class=ln>1</span>a\n<span class=ln>2</span>  b</pre>":                                             "a\n  b",
-		`<p>x<table><td class=gutter><pre>1\n2</pre><td class=code><pre>a\n  b</pre></table>`:                         "x\n\na\n  b",
-		`<p>In <span class=ln>2020</span> it ended.`:                                                                  "In 2020 it ended.",
-		"<table><td><code><div><span class=ln>1</span><span>if</span><span>x</span></div><div>b</div></code></table>": "ifx\n\nb",
+		"<pre><span class=ln>1</span>a\n<span class=ln>2</span>  b</pre>":                                                               "a\n  b",
+		`<p>x<table><td class=gutter><pre>1\n2</pre><td class=code><pre>a\n  b</pre></table>`:                                           "x\n\na\n  b",
+		`<p>x<table><td class=n><code><a name=l1>1.</a><br><a name=l2>2.</a></code><td class=code><code>a<br>b</code></table>`:          "x\n\na\nb",
+		`<p>x<table><td class=n><code>1.<br>3.</code><td class=code><code>a<br>b</code></table>`:                                        "x\n\n1.\n3.\ta\nb",
+		`<pre><div><span>9</span><div>a</div></div><div><span>10</span><div></div></div><div><span>11</span><div>  b</div></div></pre>`: "a\n  b",
+		`<pre><div><span>9</span><div>a</div></div><div><span>9</span><div>b</div></div></pre>`:                                         "9\na\n9\nb",
+		`<pre><div><span>1</span><span>, a</span></div><div><span>2</span><span>, b</span></div></pre>`:                                 "1, a\n2, b",
+		`<table><tr><td>0 1<td><code>a<br>b</code></table>`:                                                                             "0 1\ta\nb",
+		`<table><tr><td>0<br>1<td><code>a</code></table>`:                                                                               "0\n1\ta",
+		`<table><tr><td>1<br>2<td>one<br>two</table>`:                                                                                   "1\n2\tone\ntwo",
+		`<p>In <span class=ln>2020</span> it ended.`:                                                                                    "In 2020 it ended.",
+		"<table><td><code><div><span class=ln>1</span><span>if</span><span>x</span></div><div>b</div></code></table>":                   "ifx\n\nb",
 	} {
 		if got := Text(allContent(t, strings.ReplaceAll(source, `\n`, "\n"))); got != want {
 			t.Errorf("%s is %q, want %q", source, got, want)

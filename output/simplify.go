@@ -2,6 +2,7 @@ package output
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -27,6 +28,33 @@ func simplify(n *html.Node) {
 		c = next
 	}
 	setSiblingsApart(n)
+}
+
+// isNote reports whether an element is a footnote.
+func isNote(n *html.Node) bool { return get(n, "id") != "" }
+
+// takeNotesOut takes the footnotes out of a list. The items to which nothing refers are lists between them, with their numbers.
+func takeNotesOut(list *html.Node) {
+	numbers := itemNumbers(list)
+	var others *html.Node
+	for k, c := range elements(list) {
+		if isNote(c) {
+			rename(c, "div")
+			others = nil
+			continue
+		}
+		if others == nil {
+			others = element(list.Data)
+			set(others, "start", strconv.Itoa(numbers[k]))
+			if has(list, "reversed") {
+				set(others, "reversed", "")
+			}
+			list.InsertBefore(others, c)
+		}
+		list.RemoveChild(c)
+		others.AppendChild(c)
+	}
+	unwrap(list)
 }
 
 // unbold takes away what is bold in a term, which is as a whole.
@@ -69,11 +97,8 @@ func setSiblingsApart(n *html.Node) {
 func reduce(n *html.Node) {
 	switch n.Data {
 	case "ul", "ol":
-		if slices.ContainsFunc(elements(n), func(c *html.Node) bool { return get(c, "id") != "" }) {
-			for _, c := range elements(n) {
-				rename(c, "div")
-			}
-			unwrap(n)
+		if slices.ContainsFunc(elements(n), isNote) {
+			takeNotesOut(n)
 		}
 	case "sup":
 		if c := n.FirstChild; c != nil && c.NextSibling == nil && get(c, "class") == "footnote-ref" {

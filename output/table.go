@@ -2,6 +2,7 @@ package output
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -351,12 +352,36 @@ func (b *builder) cell(tr *html.Node, c, rows int) {
 	if align := b.alignment(n); align != "" {
 		set(e, "align", align)
 	}
-	at := b.at
+	at, seen := b.at, b.seen
 	b.at = e
+	if b.Has(c) == 0 {
+		b.seen = map[string]bool{} // it is empty without its mark, which others have too
+	}
 	b.children(c)
-	b.words(b.sign(c))
+	b.words(cmp.Or(b.sign(c), b.smallPictures(c)))
 	b.endRun()
-	b.at = at
+	if b.Has(c) == 0 {
+		maps.Copy(seen, b.seen)
+	}
+	b.at, b.seen = at, seen
+}
+
+// smallPictures are what the pictures say that are all of cell c and too small to be shown, such as marks for yes and no.
+func (b *builder) smallPictures(c int) string {
+	if b.Has(c) > 0 || b.holdsImage(c) {
+		return ""
+	}
+	var said []string
+	for j := c + 1; j < b.Page.Nodes[c].End; j++ {
+		n := &b.Page.Nodes[j]
+		if n.Kind == page.Text && !blank(n.Text) {
+			return ""
+		}
+		if n.Tag == "img" && !n.Hidden && b.isSmallPicture(n) && !iconName.MatchString(n.Attr("alt")) {
+			said = append(said, collapse(clean(plainAlt(n.Attr("alt")))))
+		}
+	}
+	return strings.Join(said, " ")
 }
 
 // widest is the most columns that a cell may span; more only say "all of them".

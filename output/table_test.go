@@ -59,7 +59,12 @@ func TestSignsInCells(t *testing.T) {
 		`<table><tr><th>Pump<th>Dry<th>Wet<tr><td>A<td><svg aria-label=Yes></svg><td>no<tr><td>B<td>x<i title=Maybe></i><td><span aria-label=No></span></table>`: "" +
 			"| Pump | Dry | Wet |\n|---|---|---|\n| A | Yes | no |\n| B | x | No |\n",
 		`<table><tr><td>A<td><i title=Yes></i><tr><td>B<td><i title=No></i></table>`: "| A | Yes |\n|---|---|\n| B | No |\n",
-		`<p>x<table><tr><td><i title=Share></i></table>`:                             "x\n",
+		// Pictures that are marks are in every cell, shown or, where they are small, as what they say.
+		`<table><tr><th>Pump<th>Dry<th>Wet<tr><td>A<td><img src=y.png alt=Yes><td><img src=y.png alt=Yes><tr><td>B<td><img src=y.png alt=Yes>so<td>x<img src=y.png alt=Yes></table>`: "" +
+			"| Pump | Dry | Wet |\n|---|---|---|\n| A | ![Yes](https://example.com/a/y.png) | ![Yes](https://example.com/a/y.png) |\n| B | so | x |\n",
+		`<table><tr><th>Pump<th>Dry<th>Wet<tr><td>A<td><img src=y.png alt=Yes width=20><td><img src=y.png alt=Yes width=20><tr><td>B<td><img src=s.png alt=star width=9><img src=s.png alt=star width=9><td><img src=i.png alt="user icon" width=9></table>`: "" +
+			"| Pump | Dry | Wet |\n|---|---|---|\n| A | Yes | Yes |\n| B | star star |  |\n",
+		`<p>x<table><tr><td><i title=Share></i></table>`: "x\n",
 	} {
 		if got := Markdown(allContent(t, source), DefaultOptions()); got != want {
 			t.Errorf("%s is %q, want %q", source, got, want)

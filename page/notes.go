@@ -70,10 +70,36 @@ func (c *Choice) Notes() Notes {
 	for _, note := range n.Refs {
 		notes[note] = true
 	}
+	c.findUnreferred(n, inside, notes)
 	maps.DeleteFunc(n.Back, func(i int, _ bool) bool {
 		return c.Page.Above(i, notes) < 0 && !notes[c.Page.noteBelow(c.Page.Enclosing(i, noteHeads...))]
 	})
 	return n
+}
+
+// findUnreferred finds the items of lists of notes to which nothing refers, as where the text with the reference is not chosen: they
+// are notes if they hold a link that shows what the links back of the others show, and that is one, too.
+func (c *Choice) findUnreferred(n Notes, inside []linkInside, notes map[int]bool) {
+	type sign struct {
+		list int
+		text string
+	}
+	signs := map[sign]bool{}
+	for back := range n.Back {
+		if note := c.Page.Above(back, notes); note >= 0 && c.Page.Nodes[note].Tag == "li" {
+			signs[sign{c.Page.Nodes[note].Parent, Collapse(c.Text(back))}] = true
+		}
+	}
+	if len(signs) == 0 {
+		return
+	}
+	for _, l := range inside {
+		item := c.Page.Enclosing(l.node, "li")
+		if item >= 0 && !notes[item] && signs[sign{c.Page.Nodes[item].Parent, Collapse(c.Text(l.node))}] {
+			n.Back[l.node] = true
+			notes[item] = true
+		}
+	}
 }
 
 // IsMark reports whether link i shows a mark only, as references to notes do.
