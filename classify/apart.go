@@ -38,7 +38,8 @@ func (v *View) dropApart(blocks []Block, k kind, o Options) {
 	}
 }
 
-// apartRoles are the roles that tell what the elements nav and dialog do.
+// apartRoles are the roles that tell what the elements nav and dialog do. A dialog that says that it is not modal may be a sheet
+// with the details of a product.
 var apartRoles = map[string]bool{"navigation": true, "dialog": true, "alertdialog": true}
 
 // partsApart says of each node whether it is in a part of the page that is not for reading along: a navigation landmark, a dialog,
@@ -65,7 +66,7 @@ func (v *View) partsApart(isThread bool) []bool {
 			apart[i] = figure >= 0 && !texts[figure]
 		case "":
 		default:
-			apart[i] = apartRoles[n.Attr("role")] || isThread && strings.Contains(strings.ToLower(n.Attr("class")), "signature")
+			apart[i] = apartRoles[n.Attr("role")] && n.Attr("aria-modal") != "false" || isThread && strings.Contains(strings.ToLower(n.Attr("class")), "signature")
 		}
 		apart[i] = apart[i] || n.Parent >= 0 && apart[n.Parent]
 	}
