@@ -11,7 +11,8 @@ import (
 // and cards. Where nothing else is kept, as on a site's map, it stays.
 func (v *View) dropApart(blocks []Block, k kind, o Options) {
 	isThread := (k.name == "forum" || k.name == "listing") && k.probability >= o.TypeSure
-	parts, cards := v.partsApart(isThread), v.cards(k, o)
+	parts := partition{page: v.Page, isThread: isThread, apart: map[int]bool{}}
+	cards := v.cards(k, o)
 	var steps map[string]bool // nil until they are asked for
 	var apart []int
 	others := 0.0 // words
@@ -24,7 +25,7 @@ func (v *View) dropApart(blocks []Block, k kind, o Options) {
 		if isLinks && steps == nil {
 			steps = v.steps()
 		}
-		if blocks[b].Score < o.ApartSure && (parts[blocks[b].Node] || isLinks && (cards[b] || v.isStep(&blocks[b].Block, steps))) {
+		if blocks[b].Score < o.ApartSure && (parts.holds(blocks[b].Node) || isLinks && (cards[b] || v.isStep(&blocks[b].Block, steps))) {
 			apart = append(apart, b)
 		} else {
 			others += s.words
@@ -42,35 +43,55 @@ func (v *View) dropApart(blocks []Block, k kind, o Options) {
 // with the details of a product.
 var apartRoles = map[string]bool{"navigation": true, "dialog": true, "alertdialog": true}
 
-// partsApart says of each node whether it is in a part of the page that is not for reading along: a navigation landmark, a dialog,
-// the options of a choice, the caption of a figure that has no listing or table, whose captions are text, or, in a thread, the
-// signature below a post.
-func (v *View) partsApart(isThread bool) []bool {
-	p := v.Page
-	texts := map[int]bool{} // figures
-	for i := range p.Nodes {
-		if tag := p.Nodes[i].Tag; tag == "pre" || tag == "table" {
-			for f := p.Enclosing(i, "figure"); f >= 0 && !texts[f]; f = p.Enclosing(p.Nodes[f].Parent, "figure") {
-				texts[f] = true
+// A partition tells which nodes are in parts of the page that are not for reading along.
+type partition struct {
+	page     *page.Page
+	isThread bool
+	apart    map[int]bool // by element that was asked for
+	texts    map[int]bool // figures with a listing or a table, whose captions are text; nil until they are asked for
+}
+
+// holds reports whether node i is in a navigation landmark, a dialog, the options of a choice, the caption of a figure that is a
+// picture, or, in a thread, the signature below a post.
+func (p *partition) holds(i int) bool {
+	if i < 0 {
+		return false
+	}
+	is, known := p.apart[i]
+	if !known {
+		is = p.begins(i) || p.holds(p.page.Nodes[i].Parent)
+		p.apart[i] = is
+	}
+	return is
+}
+
+// begins reports whether such a part begins with node i.
+func (p *partition) begins(i int) bool {
+	n := &p.page.Nodes[i]
+	switch n.Tag {
+	case "nav", "dialog", "select":
+		return true
+	case "figcaption":
+		figure := p.page.Enclosing(i, "figure")
+		return figure >= 0 && !p.isText(figure)
+	}
+	return apartRoles[n.Attr("role")] && n.Attr("aria-modal") != "false" ||
+		p.isThread && strings.Contains(strings.ToLower(n.Attr("class")), "signature")
+}
+
+// isText reports whether a figure holds a listing or a table.
+func (p *partition) isText(figure int) bool {
+	if p.texts == nil {
+		p.texts = map[int]bool{}
+		for i := range p.page.Nodes {
+			if tag := p.page.Nodes[i].Tag; tag == "pre" || tag == "table" {
+				for f := p.page.Enclosing(i, "figure"); f >= 0 && !p.texts[f]; f = p.page.Enclosing(p.page.Nodes[f].Parent, "figure") {
+					p.texts[f] = true
+				}
 			}
 		}
 	}
-	apart := make([]bool, len(p.Nodes))
-	for i := range p.Nodes {
-		n := &p.Nodes[i]
-		switch n.Tag {
-		case "nav", "dialog", "select":
-			apart[i] = true
-		case "figcaption":
-			figure := p.Enclosing(i, "figure")
-			apart[i] = figure >= 0 && !texts[figure]
-		case "":
-		default:
-			apart[i] = apartRoles[n.Attr("role")] && n.Attr("aria-modal") != "false" || isThread && strings.Contains(strings.ToLower(n.Attr("class")), "signature")
-		}
-		apart[i] = apart[i] || n.Parent >= 0 && apart[n.Parent]
-	}
-	return apart
+	return p.texts[figure]
 }
 
 // cards are the blocks of links that hold several of them, as a picture's place, a title and a summary, and lead to another page:

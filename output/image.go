@@ -192,19 +192,20 @@ func (b *builder) isFigure(i int, n *page.Node) bool {
 	if src == "" && !b.isTold(i, n) || named(n, iconName) || trackName.MatchString(src) {
 		return false
 	}
-	if b.isSmallPicture(n) {
+	sides := b.sides(n)
+	if b.isShort(sides) {
 		return false
 	}
-	unknown := !slices.ContainsFunc(b.sides(n), func(side float64) bool { return side != 0 })
+	unknown := !slices.ContainsFunc(sides, func(side float64) bool { return side != 0 })
 	if !unknown || strings.TrimSpace(n.Attr("alt")) != "" {
 		return true
 	}
 	return !trackWord.MatchString(src) && (n.Declared == nil || !b.amongWords(i))
 }
 
-// isSmallPicture reports whether a side of an image is known to be short.
-func (b *builder) isSmallPicture(n *page.Node) bool {
-	return slices.ContainsFunc(b.sides(n), func(side float64) bool { return side > 0 && side < b.opts.Image.MinSide })
+// isShort reports whether one of an image's sides is known to be too short for it to be a figure.
+func (b *builder) isShort(sides []float64) bool {
+	return slices.ContainsFunc(sides, func(side float64) bool { return side > 0 && side < b.opts.Image.MinSide })
 }
 
 // isTold reports whether an image that is embedded in the page, and so has no address to be written, is one of its own whose

@@ -377,7 +377,7 @@ func (b *builder) smallPictures(c int) string {
 		if n.Kind == page.Text && !blank(n.Text) {
 			return ""
 		}
-		if n.Tag == "img" && !n.Hidden && b.isSmallPicture(n) && !iconName.MatchString(n.Attr("alt")) {
+		if n.Tag == "img" && !n.Hidden && b.isShort(b.sides(n)) && !iconName.MatchString(n.Attr("alt")) {
 			said = append(said, collapse(clean(plainAlt(n.Attr("alt")))))
 		}
 	}
