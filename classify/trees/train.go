@@ -19,8 +19,8 @@ type Params struct {
 	Depth   int     `key:"depth" default:"6" min:"1" max:"10" json:"depth" doc:"splits between a tree's root and its leaves"`                            // 6: XGBoost's default
 	Rows    float64 `key:"rows" default:"0.5" min:"0.01" max:"1" json:"rows" doc:"share of the rows that a tree is grown on"`                            // Friedman 2002: half is good and quick
 	Columns float64 `key:"columns" default:"0.4" min:"0.01" max:"1" json:"columns" doc:"share of the columns that a tree may ask for"`                   // a guess
-	Penalty float64 `key:"penalty" default:"5" min:"0.001" max:"1e6" json:"penalty" doc:"of the squared leaves, beside the rows' curvature"`             // a guess
-	Least   float64 `key:"least" default:"5" min:"0" max:"1e6" json:"least" doc:"least curvature in a leaf: four rows of which nothing is known have 1"` // a guess
+	Penalty float64 `key:"penalty" default:"5" min:"0.001" max:"1e6" json:"penalty" doc:"of the squared leaves, beside the rows' curvature"`             // evaluation run: with 20 for both all static pages .9317 word F1 for .9321, wcxb .8882 for .8873
+	Least   float64 `key:"least" default:"5" min:"0" max:"1e6" json:"least" doc:"least curvature in a leaf: four rows of which nothing is known have 1"` // as the penalty
 	Seed    int     `json:"-"`                                                                                                                           // of the draws of rows and columns
 }
 
