@@ -146,8 +146,9 @@ func (f *facts) withoutSite(title string) string {
 
 // withoutName cuts the site's name off what the page shows as its title, where it stands behind a separator.
 func (f *facts) withoutName(title string) string {
+	names := f.siteNames()
 	for _, sep := range separators {
-		if head, tail, ok := cutLast(title, sep); ok && matchesAny(tail, f.siteNames()) && !matchesAny(head, f.siteNames()) {
+		if head, tail, ok := cutLast(title, sep); ok && matchesAny(tail, names) && !matchesAny(head, names) {
 			return head
 		}
 	}

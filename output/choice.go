@@ -1,7 +1,6 @@
 package output
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -108,11 +107,6 @@ func (c *choice) reference(i int) (number int, first bool) {
 	return c.marks.ref[link], link >= 0 && c.Chosen[i] && !blank(c.Page.Nodes[i].Text) && c.Before[link] == c.Before[i]
 }
 
-var (
-	gutterName   = regexp.MustCompile(`(?i)(^|[\s_-])(line[-_]?(no|nos|num|nums|number|numbers)|linenum(ber)?s?|lnt?($|\s)|ln-num(bers)?|gutter|blob-num|hljs-ln-n|pre-numbering|crayon-num)`)
-	unselectable = regexp.MustCompile(`(?i)user-select:\s*none`) // what readers shall not copy
-)
-
 // dropMarks takes back the choice of marks that carry no text: line numbers beside code and buttons that copy it, links
 // from a note to its reference, and brackets around a reference. It reports whether there were any.
 func (c *choice) dropMarks() bool {
@@ -156,7 +150,7 @@ func (c *choice) isMark(i int) bool {
 	if c.marks.label[i] || c.isCopyButton(i) || c.isItemSign(i) || c.isAsideMark(i) || c.isTooltip(i) {
 		return true
 	}
-	return c.isCount(i) && (gutterName.MatchString(n.Attr("class")) || unselectable.MatchString(n.Attr("style"))) && c.besideCode(i) || c.countsLines(i) || c.countsLine(i)
+	return c.isGutter(i)
 }
 
 // isWholeHeading reports whether node i is all that a heading shows.
@@ -223,20 +217,15 @@ func (c *choice) isBulleted(i int) bool {
 	if i < 0 || c.Page.Nodes[i].Tag != "dl" {
 		return false
 	}
-	is, known := c.bulleted[i]
-	if !known {
-		is = hasBulletsOnly(c.Page, i)
-		c.bulleted[i] = is
-	}
-	return is
+	return once(c.bulleted, i, c.hasBulletsOnly)
 }
 
-func hasBulletsOnly(p *page.Page, i int) bool {
+func (c *choice) hasBulletsOnly(i int) bool {
 	terms := false
-	for c := range p.Children(i) {
-		switch n := &p.Nodes[c]; {
+	for j := range c.Page.Children(i) {
+		switch n := &c.Page.Nodes[j]; {
 		case n.Tag != "dt":
-		case n.End == c+2 && isBullet(collapse(p.Nodes[c+1].Text)):
+		case n.End == j+2 && isBullet(collapse(c.Page.Nodes[j+1].Text)):
 			terms = true
 		default:
 			return false
@@ -251,134 +240,26 @@ func (c *choice) isNumbered(i int) bool {
 	if i < 0 || c.Page.Nodes[i].Tag != "table" {
 		return false
 	}
-	is, known := c.numbered[i]
-	if !known {
-		is = c.countsRows(i)
-		c.numbered[i] = is
-	}
-	return is
+	return once(c.numbered, i, c.countsRows)
 }
 
 // countsRows reports whether each row of table i has two cells, the number of the row alone and another one.
 func (c *choice) countsRows(i int) bool {
-	rows := 0
+	rows := succession{first: 1}
 	for j := i + 1; j < c.Page.Nodes[i].End; j++ {
 		switch c.Page.Nodes[j].Tag {
 		case "table", "caption", "th":
 			return false
 		case "tr":
 			cells := cells(c.Page, j)
-			if rows++; len(cells) != 2 || c.Has(cells[1]) == 0 || c.marks.target[j] > 0 || c.marks.target[cells[1]] > 0 {
+			if len(cells) != 2 || c.Has(cells[1]) == 0 || c.marks.target[j] > 0 || c.marks.target[cells[1]] > 0 {
 				return false
 			}
 			sign := collapse(c.Text(cells[0]))
-			if strings.TrimRight(strings.TrimPrefix(sign, "("), ".)") != strconv.Itoa(rows) {
+			if !rows.goesOn(strings.TrimRight(strings.TrimPrefix(sign, "("), ".)")) {
 				return false
 			}
 		}
 	}
-	return rows > 1
-}
-
-// isCount reports whether element i has no text but digits and space.
-func (c *choice) isCount(i int) bool {
-	for j := i; j < c.Page.Nodes[i].End; j++ {
-		if strings.Trim(c.Page.Nodes[j].Text, "0123456789 \u00a0\r\n\t") != "" {
-			return false
-		}
-	}
-	return true
-}
-
-// countsLines reports whether cell i has nothing but successive numbers, each on a line, no more than the next cell has lines of
-// code, whatever it is named.
-func (c *choice) countsLines(i int) bool {
-	n := &c.Page.Nodes[i]
-	if n.Tag != "td" && n.Tag != "th" || n.Parent < 0 {
-		return false
-	}
-	first, lines := 0, 0
-	for j := i; j < n.End; j++ {
-		for line := range strings.Lines(c.Page.Nodes[j].Text) {
-			line = strings.TrimSpace(line)
-			if line == "" {
-				continue
-			}
-			k, err := strconv.Atoi(strings.TrimRight(line, ".:"))
-			if lines == 0 {
-				first = k
-			}
-			if err != nil || k != first+lines {
-				return false
-			}
-			lines++
-		}
-	}
-	const fewest = 2 // one number is a cell like others
-	if lines < fewest {
-		return false
-	}
-	next := n.End
-	for next < c.Page.Nodes[n.Parent].End && c.Page.Nodes[next].Kind == page.Text {
-		next++
-	}
-	return next < c.Page.Nodes[n.Parent].End && (c.firstShown(next, "pre") >= 0 || c.firstShown(next, "code") >= 0) && c.linesIn(next) >= lines
-}
-
-// countsLine reports whether element i is the number of a line of preformatted text, before the block-level element that holds the
-// line: all lines beside it have theirs.
-func (c *choice) countsLine(i int) bool {
-	line := c.Page.Nodes[i].Parent
-	if line <= 0 || i != line+1 || !c.isCount(i) || c.Page.Enclosing(line, "pre") < 0 {
-		return false
-	}
-	lines := c.Page.Nodes[line].Parent
-	is, known := c.counted[lines]
-	if !known {
-		is = c.numbersLines(lines)
-		c.counted[lines] = is
-	}
-	return is
-}
-
-// numbersLines reports whether each element in element i is a line behind its number, and there are several.
-func (c *choice) numbersLines(i int) bool {
-	first, lines := 0, 0
-	for line := range c.Page.Children(i) {
-		n := &c.Page.Nodes[line]
-		switch {
-		case n.Kind == page.Text && blank(n.Text) || n.Tag == "style":
-			continue
-		case n.End <= line+1 || c.Page.Nodes[line+1].Kind == page.Text:
-			return false
-		}
-		behind := c.Page.Nodes[line+1].End
-		k, err := strconv.Atoi(collapse(c.Text(line + 1)))
-		if lines == 0 {
-			first = k
-		}
-		if err != nil || k != first+lines || behind >= n.End || !page.IsBlock(&c.Page.Nodes[behind]) {
-			return false
-		}
-		lines++
-	}
-	return lines > 1
-}
-
-// linesIn is how many lines element i has at most.
-func (c *choice) linesIn(i int) int {
-	lines := 1
-	for j := i + 1; j < c.Page.Nodes[i].End; j++ {
-		n := &c.Page.Nodes[j]
-		if n.Tag == "br" || page.IsBlock(n) {
-			lines++
-		}
-		lines += strings.Count(n.Text, "\n")
-	}
-	return lines
-}
-
-// besideCode reports whether element i stands in preformatted text, in a table, or beside preformatted text.
-func (c *choice) besideCode(i int) bool {
-	return isTyped(&c.Page.Nodes[i]) || c.Page.Enclosing(i, "pre", "table") >= 0 || c.Page.Find(max(0, c.Page.Nodes[i].Parent), "pre") >= 0
+	return rows.length > 1
 }

@@ -189,3 +189,13 @@ func unwrap(n *html.Node) {
 	}
 	n.Parent.RemoveChild(n)
 }
+
+// once is what a node was found to be, or is found to be now.
+func once(known map[int]bool, i int, find func(i int) bool) bool {
+	is, ok := known[i]
+	if !ok {
+		is = find(i)
+		known[i] = is
+	}
+	return is
+}

@@ -86,12 +86,7 @@ func (b *builder) listAround(i int) int {
 // isList reports whether element i, which is a list by its role, is written as one: it has items, and none holds more than an item
 // of a list does. Makers of sites give these roles to whatever comes out of their databases, such as articles.
 func (b *builder) isList(i int) bool {
-	known, ok := b.lists[i]
-	if !ok {
-		known = b.looksLikeList(i)
-		b.lists[i] = known
-	}
-	return known
+	return once(b.lists, i, b.looksLikeList)
 }
 
 func (b *builder) looksLikeList(i int) bool {
