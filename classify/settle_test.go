@@ -166,6 +166,7 @@ func TestApart(t *testing.T) {
 		`<p>Story</p><div role=navigation><h3>Chapters</h3><ul><li><a href=a>First</a><li><a href=b>Second</a></ul></div>`:             "Story",
 		`<p>Story</p><nav><p>See <a href=a>the first chapter</a></p></nav>`:                                                            "Story",
 		`<p>Story</p><div role=alertdialog><p>Agree</p></div>`:                                                                         "Story",
+		`<p>Story</p><div role=dialog aria-modal=false><p>Details</p></div>`:                                                           "Story Details",
 		`<p>Story</p><dialog open><p>Agree</p></dialog><select><option>Language</select>`:                                              "Story",
 		`<p>Story</p><figure><img src=a><figcaption>Caption</figcaption></figure>`:                                                     "Story",
 		`<p>Story</p><figure><pre>Code</pre><figcaption>Listing</figcaption></figure>`:                                                 "Story Code Listing",
