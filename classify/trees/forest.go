@@ -27,16 +27,18 @@ type split struct {
 // whole splits nothing off: no value is above it.
 var whole = split{Above: math.MaxInt8}
 
-// A question is a split in one word: the column above the bound.
+// A question is a split in one word: where its column begins among columns of abreast bytes, above the bound.
 type question uint32
 
-func (s split) asked() question { return question(s.Column)<<8 | question(uint8(s.Above)) }
+func (s split) asked() question { return question(s.Column)*abreast<<8 | question(uint8(s.Above)) }
 
-func (q question) split() split { return split{uint16(q >> 8), int8(q)} }
+func (q question) split() split { return split{q.column(), int8(q)} }
+
+func (q question) column() uint16 { return uint16(q >> 8 / abreast) }
 
 // next is where a row goes on from question k. It does not branch on what it reads, as no processor could foresee it.
 func (q question) next(k uint32, row []int8) uint32 {
-	return 2*k + uint32(int32(int8(q))-int32(row[q>>8]))>>31
+	return 2*k + uint32(int32(int8(q))-int32(row[q.column()]))>>31
 }
 
 // plant adds a tree.
@@ -68,9 +70,15 @@ func (f *Forest) Add(factor float64, rows []int8, width int, out []float64) {
 	for i := range out {
 		out[i] += float64(factor * f.bias)
 	}
-	for from := 0; from < len(out); from += fewRows {
-		few := out[from:min(from+fewRows, len(out))]
-		rows := rows[from*width:]
+	var together company
+	for from := 0; from < len(out); from += abreast {
+		few := out[from:min(from+abreast, len(out))]
+		rows := rows[from*width : (from+len(few))*width]
+		if sideBySide && len(few) >= fewest && f.depth <= maxTogether {
+			together.gather(rows, width)
+			f.addTogether(factor, &together, few)
+			continue
+		}
 		for t := range f.Trees() {
 			questions, leaves := f.tree(t)
 			addTree(factor, questions, leaves, f.depth, rows, width, few)
@@ -78,8 +86,20 @@ func (f *Forest) Add(factor float64, rows []int8, width int, out []float64) {
 	}
 }
 
-// fewRows is how many rows all trees are asked about before the next: they stay in the cache.
-const fewRows = 32
+// fewest is how many rows are worth to go down side by side, which takes the same time for any number up to abreast. A guess: it
+// takes a third of the time for abreast.
+const fewest = 12
+
+// addTogether is Add without the bias.
+func (f *Forest) addTogether(factor float64, c *company, out []float64) {
+	for t := range f.Trees() {
+		questions, leaves := f.tree(t)
+		c.descend(questions, f.depth)
+		for i := range out {
+			out[i] += float64(factor * float64(leaves[c.leaf[i]]))
+		}
+	}
+}
 
 // addTree is Add for one tree. Four rows go down at a time: none waits for the memory that another asks for.
 func addTree(factor float64, questions []question, leaves []float32, depth int, rows []int8, width int, out []float64) {
