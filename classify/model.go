@@ -19,7 +19,7 @@ import (
 )
 
 // ModelVersion is the version of the model format that is written and read.
-const ModelVersion = 7
+const ModelVersion = 8
 
 const modelFormat = "mullion model"
 

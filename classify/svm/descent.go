@@ -167,13 +167,9 @@ func (d *descent) machine() *Machine {
 	f := newForm(d.width)
 	root := float64(d.root)
 	f.constant = float64(d.w.cell(0, 0))
-	row := make([]float64, d.width)
 	for j := range d.width {
 		f.linear[j] = 2 * float64(d.w.cell(0, j+1)) * root
-		for k := range row {
-			row[k] = float64(d.w.cell(j+1, k+1)) * root * root
-		}
-		f.setRow(j, row)
+		f.setRow(j, func(k int) float64 { return float64(d.w.cell(j+1, k+1)) * root * root })
 	}
 	m := &Machine{kernel: Kernel{Quadratic, float64(d.root) * float64(d.root) / (Scale * Scale)}, features: d.width, exact: f}
 	for i, a := range d.alpha {

@@ -12,13 +12,14 @@
 	VPADDD   Y7, Y2, Y2;             \
 	VPADDD   Y8, Y3, Y3
 
-// func dot4AVX2(sv *int8, x *int16, width, n int, dots *int32)
-TEXT ·dot4AVX2(SB), NOSPLIT, $0-40
+// func dot4AVX2(sv *int8, stride int, x *int16, width, n int, dots *int32)
+TEXT ·dot4AVX2(SB), NOSPLIT, $0-48
 	MOVQ sv+0(FP), SI
-	MOVQ x+8(FP), DI
-	MOVQ width+16(FP), DX
-	MOVQ n+24(FP), BX
-	MOVQ dots+32(FP), R11
+	MOVQ stride+8(FP), R12
+	MOVQ x+16(FP), DI
+	MOVQ width+24(FP), DX
+	MOVQ n+32(FP), BX
+	MOVQ dots+40(FP), R11
 
 	// The four inputs lie one after another, two bytes a value.
 	LEAQ (DI)(DX*2), R8
@@ -49,7 +50,7 @@ column:
 	VPADDD       X1, X0, X0
 	VMOVDQU      X0, (R11)
 
-	ADDQ DX, SI
+	ADDQ R12, SI
 	ADDQ $16, R11
 	DECQ BX
 	JNZ  row

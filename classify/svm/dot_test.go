@@ -16,7 +16,8 @@ func TestDotProductsAgree(t *testing.T) {
 	for name, value := range map[string]func() int8{"extreme": extreme, "lowest": low, "uniform": uniform} {
 		for _, width := range []int{32, 64, 224, 1024, maxExactFeatures} {
 			for _, n := range []int{1, 2, 7} {
-				sv, x := make([]int8, n*width), make([]int16, inputs*width)
+				stride := width + 32*(n%3)
+				sv, x := make([]int8, n*stride), make([]int16, inputs*width)
 				for i := range sv {
 					sv[i] = value()
 				}
@@ -24,8 +25,8 @@ func TestDotProductsAgree(t *testing.T) {
 					x[i] = int16(value())
 				}
 				got, want := make([]int32, inputs*n), make([]int32, inputs*n)
-				dot4(sv, x, width, got)
-				dot4Generic(sv, x, width, want)
+				dot4(sv, stride, x, width, got)
+				dot4Generic(sv, stride, x, width, want)
 				if !slices.Equal(got, want) {
 					t.Fatalf("%s, width %d, %d rows: %v, want %v", name, width, n, got, want)
 				}
@@ -42,7 +43,7 @@ func TestDotProductByHand(t *testing.T) {
 	x[32] = 1               // the second
 	x[3*32+31] = -2         // the fourth
 	got := make([]int32, inputs)
-	dot4Generic(sv, x, 32, got)
+	dot4Generic(sv, 32, x, 32, got)
 	if want := []int32{128*128 + 127*127, -128, 0, -254}; !slices.Equal(got, want) {
 		t.Errorf("dot products %v, want %v", got, want)
 	}

@@ -99,7 +99,7 @@ func TestReadFoldedRefuses(t *testing.T) {
 		{"an infinite rho", change(rho, math.Inf(1)), "header has a number that is not finite"},
 		{"a weight that is none", change(linear, math.NaN()), "a weight that is not finite"},
 		{"a unit that is none", change(linear+40*8, math.NaN()), "a weight that is not finite"},
-		{"an unsafe row", overflowing(t), "row 0 of the matrix sums up to"},
+		{"an unsafe row", overflowing(t), "row 599 of the matrix sums up to"},
 	} {
 		if _, err := ReadFolded(tt.stored); err == nil || !strings.HasPrefix(err.Error(), "reading folded machine: ") || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: error %v, want one with %q", tt.name, err, tt.want)
@@ -111,9 +111,9 @@ func TestReadFoldedRefuses(t *testing.T) {
 func overflowing(t *testing.T) []byte {
 	const features = 600
 	stored := folded(t, randomMachineOf(Quadratic, 9, features, true, 1))
-	matrix := stored[len(stored)-2*features*features:]
+	last := stored[len(stored)-2*features:]
 	for k := range features {
-		binary.LittleEndian.PutUint16(matrix[2*k:], 0x8000) // −32768
+		binary.LittleEndian.PutUint16(last[2*k:], 0x8000) // −32768
 	}
 	return stored
 }

@@ -7,10 +7,10 @@ import "math"
 //
 //	Σ c_i (g q·s_i + 1)² − rho = qᵀ (g² Σ c_i s_i s_iᵀ) q + 2g (Σ c_i s_i)·q + Σ c_i − rho
 //
-// Each row of the matrix is rounded to int16 in a unit of its own, so that its products with q are exact. That
-// moves decisions by about 1e-5.
+// The matrix is symmetric, and only its lower triangle is kept, with twice what lies below the diagonal. Each row is rounded to
+// int16 in a unit of its own, so that its products with q are exact. That moves decisions by about 1e-5.
 type form struct {
-	rows     []int16   // the matrix, row after row
+	rows     []int16   // the matrix, row after row, zero above the diagonal
 	unit     []float64 // of each row
 	linear   []float64
 	constant float64
@@ -26,11 +26,17 @@ func newForm(features int) *form {
 // row is the matrix's row j.
 func (f *form) row(j int) []int16 { return f.rows[j*f.width : (j+1)*f.width] }
 
-// setRow rounds row j of the matrix, a cell an integer of a common unit, so that no cell and no sum overflows.
-func (f *form) setRow(j int, row []float64) {
+// setRow rounds row j of a symmetric matrix up to its diagonal, a cell an integer of a common unit, so that no cell and no sum
+// overflows. cell is the matrix's cell in a column.
+func (f *form) setRow(j int, cell func(column int) float64) {
+	row := make([]float64, j+1)
 	var most, all float64
-	for _, v := range row {
-		most, all = max(most, math.Abs(v)), all+math.Abs(v)
+	for k := range row {
+		row[k] = cell(k)
+		if k < j {
+			row[k] *= 2
+		}
+		most, all = max(most, math.Abs(row[k])), all+math.Abs(row[k])
 	}
 	if most == 0 {
 		return
@@ -55,12 +61,8 @@ func fold(m *Machine, sv []int8) *form {
 		}
 	}
 	sums, unit := moments(m.coef, sv, width)
-	row := make([]float64, width)
 	for j := range width {
-		for k, v := range sums[j*width : (j+1)*width] {
-			row[k] = g * g * unit * float64(v)
-		}
-		f.setRow(j, row)
+		f.setRow(j, func(k int) float64 { return g * g * unit * float64(sums[j*width+k]) })
 	}
 	return f
 }
@@ -91,7 +93,7 @@ func moments(coef []float64, sv []int8, width int) (sums []int64, unit float64) 
 			}
 		}
 		for j := 0; j < width; j += inputs {
-			dot4(columns, weighted[j*svBlock:(j+inputs)*svBlock], svBlock, dots)
+			dot4(columns, svBlock, weighted[j*svBlock:(j+inputs)*svBlock], svBlock, dots)
 			for k := range width {
 				for d := range inputs {
 					sums[(j+d)*width+k] += int64(dots[k*inputs+d])
@@ -116,10 +118,11 @@ func (f *form) decide(rows []int8, width int, out []float64) {
 			out[i] = f.constant
 		}
 		for j := 0; j < used; j += inputs {
+			filled := padded(j + 1) // columns before and at the diagonal: as many for all inputs rows
 			for d := range inputs {
-				copy(matrix[d*used:(d+1)*used], f.rows[(j+d)*f.width:])
+				copy(matrix[d*filled:(d+1)*filled], f.row(j+d))
 			}
-			dot4(x, matrix, used, dots[:(to-from)*inputs])
+			dot4(x, used, matrix, filled, dots[:(to-from)*inputs])
 			f.add(out[from:to], x[j:], used, j, dots)
 		}
 	}
@@ -144,7 +147,7 @@ func (f *form) at(x []float32) float64 {
 	sum := f.constant
 	for j, v := range x {
 		product := 0.0
-		for k, a := range f.row(j)[:len(x)] {
+		for k, a := range f.row(j)[:j+1] {
 			product += float64(a) * float64(x[k]/Scale)
 		}
 		sum += float64(v/Scale) * (f.unit[j]*product + f.linear[j])
