@@ -83,18 +83,20 @@ func typeRow(v *View, evidence [][]float32) []float32 {
 		w := v.stats[b].words + 0.01
 		at, to := 0, 0
 		for k, s := range Sources {
+			n := len(s.Columns)
 			if tellsType[k] {
-				for _, x := range row[at : at+len(s.Columns)] {
+				sums, squares, weights := sums[to:to+n], squares[to:to+n], weights[to:to+n]
+				for c, x := range row[at : at+n] {
 					if x == x {
 						wx := float64(w * float64(x))
-						sums[to] += wx
-						squares[to] += float64(wx * float64(x))
-						weights[to] += w
+						sums[c] += wx
+						squares[c] += float64(wx * float64(x))
+						weights[c] += w
 					}
-					to++
 				}
+				to += n
 			}
-			at += len(s.Columns)
+			at += n
 		}
 	}
 	out := make([]float32, 2*width)

@@ -43,11 +43,11 @@ func fitScaler(rows [][]float32, width int) Scaler {
 // halfway rounds to an even integer what is added to it: the float32 beside it are integers.
 const halfway = 3 << 22
 
-// apply writes the row's integers to out.
-func (s *Scaler) apply(row []float32, out []int8) {
+// applyGeneric writes the integers of the row's columns from one on to out; apply writes all of them.
+func (s *Scaler) applyGeneric(row []float32, out []int8, from int) {
 	mean, scale, out := s.Mean[:len(row)], s.Scale[:len(row)], out[:len(row)]
-	for c, x := range row {
-		z := (x - mean[c]) * scale[c] * steps
+	for c := from; c < len(row); c++ {
+		z := (row[c] - mean[c]) * scale[c] * steps
 		switch {
 		case z != z: // absent
 			out[c] = 0

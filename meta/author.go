@@ -31,7 +31,7 @@ func (f *facts) named(headline int) (names, own string) {
 	// surely told as the author's.
 	others := func(names []string, sure bool) string {
 		people := slices.DeleteFunc(slices.Clone(names), func(s string) bool {
-			return matchesAny(s, site) || house && !sure && !personal.MatchString(s)
+			return site.have(s) || house && !sure && !personal.MatchString(s)
 		})
 		if own == "" && len(people) == 0 {
 			own = strings.Join(names, ", ")

@@ -55,6 +55,9 @@ const colons = ":：=＝՝・"
 // starters are the labels before who began a thread, where nothing else is beside them.
 const starters = `thread starter|topic starter|original poster|themenstarter|threadersteller|ersteller|auteur de la discussion|autor del tema|автор темы`
 
+// longestStarter is more than the bytes of a starter and its colon.
+const longestStarter = 40
+
 // A lead is what stands in a barred line before who wrote it: a day, with a word for it or a day of the week before it.
 const lead = `(?:(?:(?i:` + wrote + `)(?:[:：\s][^|.!?]{0,40})?|\p{L}{2,12}[,.]?\s)?\s*(?:\|[\s|,·•–—/-]*)+)`
 
@@ -184,7 +187,7 @@ func said(near []line, k int) string {
 	switch {
 	case k+1 == len(near):
 		return s
-	case startersOf()[bareWord(s)]:
+	case len(s) <= longestStarter && startersOf()[bareWord(s)]:
 		return "started by " + near[k+1].text + " |" // which is no less sure than beside a day
 	case !endsOpen(s):
 		return s

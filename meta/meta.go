@@ -56,7 +56,7 @@ type facts struct {
 	homes     []int            // visible links that may lead to the front page
 	dated     []int            // elements that say by their names that they hold a date
 	end       int              // where the head ends
-	names     []string         // of the site; nil until asked for
+	names     nameKeys         // of the site; nil until asked for
 	kinds     map[string]int   // of classes and ids read before: most come again
 
 	headings map[int]string         // their texts, which are asked for many times
@@ -236,7 +236,28 @@ func (f *facts) textBut(i int, leftOut func(element int) bool) string {
 	return collapse(b.String())
 }
 
-func collapse(s string) string { return strings.Join(strings.Fields(s), " ") }
+func collapse(s string) string {
+	if isCollapsed(s) {
+		return s
+	}
+	return strings.Join(strings.Fields(s), " ")
+}
+
+// isCollapsed reports whether s surely has no white space but single spaces inside, as most texts do.
+func isCollapsed(s string) bool {
+	space := true
+	for i := range len(s) {
+		switch b := s[i]; {
+		case b == ' ' && !space:
+			space = true
+		case b <= ' ', b == 0xc2, b == 0xe1, b == 0xe2, b == 0xe3 && strings.HasPrefix(s[i:], "\u3000"):
+			return false // the bytes that other spaces begin with
+		default:
+			space = false
+		}
+	}
+	return !space || s == ""
+}
 
 func hasWord(list, word string) bool {
 	for w := range strings.FieldsSeq(list) {

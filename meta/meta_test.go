@@ -489,3 +489,12 @@ func FuzzOf(f *testing.F) {
 		}
 	})
 }
+
+// What is taken for collapsed is so.
+func TestCollapse(t *testing.T) {
+	for _, s := range []string{"", " ", "a", "a b", "a  b", " a", "a ", "a\tb", "a\u00a0b", "a\u0085b", "a\u1680b", "a\u2003b", "a\u202fb", "a\u3000b", "。中文", "a\u3002b", "ab\u3000", "\u3000", "é à", "a\u2028b"} {
+		if got, want := collapse(s), strings.Join(strings.Fields(s), " "); got != want {
+			t.Errorf("%q: %q, want %q", s, got, want)
+		}
+	}
+}

@@ -132,7 +132,7 @@ func (f *facts) withoutSite(title string) string {
 				title, cut = head, true
 				break
 			}
-			if head, tail, ok := strings.Cut(title, sep); ok && matchesAny(head, names) && strings.TrimSpace(tail) != "" {
+			if head, tail, ok := strings.Cut(title, sep); ok && names.have(head) && strings.TrimSpace(tail) != "" {
 				title, cut = strings.TrimSpace(tail), true
 				break
 			}
@@ -148,7 +148,7 @@ func (f *facts) withoutSite(title string) string {
 func (f *facts) withoutName(title string) string {
 	names := f.siteNames()
 	for _, sep := range separators {
-		if head, tail, ok := cutLast(title, sep); ok && matchesAny(tail, names) && !matchesAny(head, names) {
+		if head, tail, ok := cutLast(title, sep); ok && names.have(tail) && !names.have(head) {
 			return head
 		}
 	}
@@ -165,11 +165,11 @@ func cutLast(s, sep string) (head, tail string, ok bool) {
 
 // isSite reports whether the last part of a title is the name of the site or a section: it is known as such, or it is
 // short beside the rest and set apart by a sign that headlines do not use inside.
-func (f *facts) isSite(tail, head, sep string, names []string) bool {
+func (f *facts) isSite(tail, head, sep string, names nameKeys) bool {
 	if head == "" {
 		return false
 	}
-	if tail == "" || matchesAny(tail, names) || sep == " — " && manual().MatchString(tail) {
+	if tail == "" || names.have(tail) || sep == " — " && manual().MatchString(tail) {
 		return true
 	}
 	const shortWords, ratio = 4, 2 // guesses
@@ -177,7 +177,7 @@ func (f *facts) isSite(tail, head, sep string, names []string) bool {
 	if !strong && sep != " - " && sep != " – " && sep != " — " && sep != " · " {
 		return false
 	}
-	if matchesAny(head, names) {
+	if names.have(head) {
 		return false // it stands first
 	}
 	t, h := len(words(tail)), len(words(head))
@@ -191,7 +191,7 @@ func (f *facts) isSite(tail, head, sep string, names []string) bool {
 var manual = lazily(`(?i)^(?:\S+ ){1,5}(?:documentation|dokumentation|documentazione|documentatie)$|^(?:documentation|documentación de|documentação de) (?:\S+ ){0,4}\S+$`)
 
 // siteNames are the names of the site in words of the page, of the headings that lead to its front page, and of its address.
-func (f *facts) siteNames() []string {
+func (f *facts) siteNames() nameKeys {
 	if f.names != nil {
 		return f.names
 	}
@@ -210,8 +210,8 @@ func (f *facts) siteNames() []string {
 			}
 		}
 	}
-	f.names = names
-	return names
+	f.names = keysOf(names)
+	return f.names
 }
 
 // homeNames are the texts of the headings that lead to the front page, unless another heading says the same: then it is the
@@ -364,19 +364,25 @@ func folder(path string) string {
 	return strings.TrimSuffix(indexFile.ReplaceAllString(path, "/"), "/") + "/"
 }
 
-func matchesAny(s string, names []string) bool {
-	a := key(s)
-	if a == "" {
-		return false
-	}
+// nameKeys are the keys of names, but for those of two letters: such labels of domains are the words of too much.
+type nameKeys map[string]bool
+
+func keysOf(names []string) nameKeys {
+	const shortest = 3 // letters
+	keys := nameKeys{}
 	for _, name := range names {
-		const shortest = 3 // letters; two-letter labels of domains match too much
-		b := key(name)
-		if len(b) >= shortest && (a == b || "the"+b == a || "the"+a == b) {
-			return true
+		if k := key(name); len(k) >= shortest {
+			keys[k] = true
 		}
 	}
-	return false
+	return keys
+}
+
+// have reports whether a text is one of the names, with or without "the".
+func (n nameKeys) have(s string) bool {
+	k := key(s)
+	rest, the := strings.CutPrefix(k, "the")
+	return k != "" && (n[k] || n["the"+k] || the && n[rest])
 }
 
 // key is a text's letters and digits in lower case: what is compared when spelling may differ.
@@ -458,7 +464,7 @@ func (f *facts) headline() int {
 		best, top, named := -1, agree, -1
 		for _, i := range group {
 			s := f.heading(i)
-			if f.page.Nodes[i].Hidden || matchesAny(s, site) || f.inList(i) {
+			if f.page.Nodes[i].Hidden || site.have(s) || f.inList(i) {
 				continue
 			}
 			have, bare := words(s), words(sectionNumber.ReplaceAllString(s, ""))
@@ -541,11 +547,11 @@ func (f *facts) shown(titles []string) int {
 }
 
 // onlyH1 is the page's h1 if it has one that is not the site's name or logo.
-func (f *facts) onlyH1(site []string) int {
+func (f *facts) onlyH1(site nameKeys) int {
 	found := -1
 	for _, i := range f.h1 {
 		s := f.heading(i)
-		if s == "" || len(s) > longestTitle || matchesAny(s, site) || f.page.Find(i, "img") >= 0 {
+		if s == "" || len(s) > longestTitle || site.have(s) || f.page.Find(i, "img") >= 0 {
 			continue
 		}
 		if found >= 0 {
