@@ -42,3 +42,17 @@ func TestScalerByHand(t *testing.T) {
 		t.Errorf("%v, want %v", out, want)
 	}
 }
+
+// Evidence is rounded to the nearest step, halves to even ones, on every platform.
+func TestScalerRounds(t *testing.T) {
+	s := Scaler{Mean: make([]float32, 9), Scale: slices.Repeat([]float32{1}, 9)}
+	for k := -5 * steps * 8; k <= 5*steps*8; k++ {
+		z := float32(k) / 8 // steps
+		var got [9]int8     // eight at a time, and one
+		s.apply(slices.Repeat([]float32{z / steps}, len(got)), got[:])
+		want := math.RoundToEven(float64(z))
+		if want = math.Max(-limit*steps, math.Min(limit*steps-1, want)); float64(got[0]) != want || float64(got[8]) != want {
+			t.Fatalf("%g steps are %d, not %g", z, got[0], want)
+		}
+	}
+}

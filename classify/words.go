@@ -124,19 +124,32 @@ func readLexicon(data string) lexicon {
 	return l
 }
 
-// toLower is strings.ToLower, which looks at no Chinese or Japanese character in vain.
+// toLower is strings.ToLower, which looks up no Chinese or Japanese character and none of their punctuation.
 func toLower(text string) string {
+	capitals := false
 	for i := 0; i < len(text); {
 		switch c := text[i]; {
-		case c < utf8.RuneSelf && (c < 'A' || 'Z' < c):
+		case c < utf8.RuneSelf:
+			capitals = capitals || 'A' <= c && c <= 'Z'
 			i++
-		case 0xe3 <= c && c <= 0xe9: // the first byte of U+3000 … U+9FFF, which have no case
+		case 0xe3 <= c && c <= 0xe9, // the first byte of U+3000 … U+9FFF, which have no case
+			strings.HasPrefix(text[i:], "\xe2\x80"),                                         // U+2000 … U+203F
+			strings.HasPrefix(text[i:], "\xef\xbc") && i+2 < len(text) && text[i+2] <= 0xa0: // U+FF00 … U+FF20
 			i += 3
 		default:
 			return strings.ToLower(text)
 		}
 	}
-	return text
+	if !capitals {
+		return text
+	}
+	lower := []byte(text)
+	for i, c := range lower {
+		if 'A' <= c && c <= 'Z' {
+			lower[i] += 'a' - 'A'
+		}
+	}
+	return string(lower)
 }
 
 // hashes appends the hashes of a text's words to list. The text is in lower case.
