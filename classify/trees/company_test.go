@@ -45,7 +45,7 @@ func TestSumsDoNotDependOnCompany(t *testing.T) {
 	const width, rows = 300, 2*abreast + fewest
 	for _, depth := range []int{1, 2, 6, maxTogether, maxTogether + 1} {
 		f := &Forest{depth: depth, bias: 0.3}
-		for range 20 {
+		for range fewestTrees {
 			questions, _ := randomTree(random, depth, width)
 			var splits []split
 			for _, q := range questions[1:] {

@@ -74,7 +74,7 @@ func (f *Forest) Add(factor float64, rows []int8, width int, out []float64) {
 	for from := 0; from < len(out); from += abreast {
 		few := out[from:min(from+abreast, len(out))]
 		rows := rows[from*width : (from+len(few))*width]
-		if sideBySide && len(few) >= fewest && f.depth <= maxTogether {
+		if sideBySide && len(few) >= fewest && f.Trees() >= fewestTrees && f.depth <= maxTogether {
 			together.gather(rows, width)
 			f.addTogether(factor, &together, few)
 			continue
@@ -86,9 +86,13 @@ func (f *Forest) Add(factor float64, rows []int8, width int, out []float64) {
 	}
 }
 
-// fewest is how many rows are worth to go down side by side, which takes the same time for any number up to abreast. A guess: it
-// takes a third of the time for abreast.
-const fewest = 12
+// fewest is how many rows are worth to go down side by side, which takes the same time for any number up to abreast, and fewestTrees
+// how many trees are worth to gather them for. Guesses: abreast rows take a third of the time, and to gather them takes as long as
+// a tenth of the forest.
+const (
+	fewest      = 12
+	fewestTrees = 50
+)
 
 // addTogether is Add without the bias.
 func (f *Forest) addTogether(factor float64, c *company, out []float64) {
