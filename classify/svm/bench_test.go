@@ -68,7 +68,7 @@ func BenchmarkPage(b *testing.B) {
 		dots := make([]int32, modelVectors*inputs)
 		for b.Loop() {
 			for i := 0; i < len(norms); i += inputs {
-				dot4(q.rows, q.width, x[i*q.width:(i+inputs)*q.width], q.width, dots)
+				dot4(q.rows, q.width, x[i*q.width:(i+inputs)*q.width], q.width, q.width, dots)
 			}
 		}
 	})

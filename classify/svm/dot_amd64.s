@@ -12,19 +12,20 @@
 	VPADDD   Y7, Y2, Y2;             \
 	VPADDD   Y8, Y3, Y3
 
-// func dot4AVX2(sv *int8, stride int, x *int16, width, n int, dots *int32)
-TEXT ·dot4AVX2(SB), NOSPLIT, $0-48
+// func dot4AVX2(sv *int8, svStride int, x *int16, xStride, width, n int, dots *int32)
+TEXT ·dot4AVX2(SB), NOSPLIT, $0-56
 	MOVQ sv+0(FP), SI
-	MOVQ stride+8(FP), R12
+	MOVQ svStride+8(FP), R12
 	MOVQ x+16(FP), DI
-	MOVQ width+24(FP), DX
-	MOVQ n+32(FP), BX
-	MOVQ dots+40(FP), R11
+	MOVQ xStride+24(FP), AX
+	MOVQ width+32(FP), DX
+	MOVQ n+40(FP), BX
+	MOVQ dots+48(FP), R11
 
-	// The four inputs lie one after another, two bytes a value.
-	LEAQ (DI)(DX*2), R8
-	LEAQ (R8)(DX*2), R9
-	LEAQ (R9)(DX*2), R10
+	// The four inputs, two bytes a value.
+	LEAQ (DI)(AX*2), R8
+	LEAQ (R8)(AX*2), R9
+	LEAQ (R9)(AX*2), R10
 
 row:
 	VPXOR Y0, Y0, Y0
@@ -54,6 +55,36 @@ column:
 	ADDQ $16, R11
 	DECQ BX
 	JNZ  row
+
+	VZEROUPPER
+	RET
+
+// func addAVX2(sums *float64, q *int8, stride int, dots *int32, unit, linear *[inputs]float64, n int)
+TEXT ·addAVX2(SB), NOSPLIT, $0-56
+	MOVQ    sums+0(FP), SI
+	MOVQ    q+8(FP), DI
+	MOVQ    stride+16(FP), DX
+	MOVQ    dots+24(FP), R8
+	MOVQ    unit+32(FP), AX
+	MOVQ    linear+40(FP), BX
+	MOVQ    n+48(FP), CX
+	VMOVUPD (AX), Y4
+	VMOVUPD (BX), Y5
+
+four:
+	VPMOVSXBD (DI), X0
+	VCVTDQ2PD X0, Y0
+	VCVTDQ2PD (R8), Y1
+	VMULPD    Y4, Y1, Y1
+	VADDPD    Y5, Y1, Y1
+	VMULPD    Y0, Y1, Y1
+	VADDPD    (SI), Y1, Y1
+	VMOVUPD   Y1, (SI)
+	ADDQ      DX, DI
+	ADDQ      $16, R8
+	ADDQ      $32, SI
+	DECQ      CX
+	JNZ       four
 
 	VZEROUPPER
 	RET

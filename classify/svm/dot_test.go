@@ -16,8 +16,8 @@ func TestDotProductsAgree(t *testing.T) {
 	for name, value := range map[string]func() int8{"extreme": extreme, "lowest": low, "uniform": uniform} {
 		for _, width := range []int{32, 64, 224, 1024, maxExactFeatures} {
 			for _, n := range []int{1, 2, 7} {
-				stride := width + 32*(n%3)
-				sv, x := make([]int8, n*stride), make([]int16, inputs*width)
+				svStride, xStride := width+32*(n%3), width+32*(n%2)
+				sv, x := make([]int8, n*svStride), make([]int16, inputs*xStride)
 				for i := range sv {
 					sv[i] = value()
 				}
@@ -25,8 +25,8 @@ func TestDotProductsAgree(t *testing.T) {
 					x[i] = int16(value())
 				}
 				got, want := make([]int32, inputs*n), make([]int32, inputs*n)
-				dot4(sv, stride, x, width, got)
-				dot4Generic(sv, stride, x, width, want)
+				dot4(sv, svStride, x, xStride, width, got)
+				dot4Generic(sv, svStride, x, xStride, width, want)
 				if !slices.Equal(got, want) {
 					t.Fatalf("%s, width %d, %d rows: %v, want %v", name, width, n, got, want)
 				}
@@ -43,8 +43,34 @@ func TestDotProductByHand(t *testing.T) {
 	x[32] = 1               // the second
 	x[3*32+31] = -2         // the fourth
 	got := make([]int32, inputs)
-	dot4Generic(sv, 32, x, 32, got)
+	dot4Generic(sv, 32, x, 32, 32, got)
 	if want := []int32{128*128 + 127*127, -128, 0, -254}; !slices.Equal(got, want) {
 		t.Errorf("dot products %v, want %v", got, want)
+	}
+}
+
+// The sums of the assembly are those of plain Go to the last bit.
+func TestSumsAgree(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	for _, n := range []int{0, 1, 2, 7, 64} {
+		const stride = 36
+		q, dots := make([]int8, n*stride+inputs), make([]int32, n*inputs)
+		var unit, linear [inputs]float64
+		got := make([]float64, n*inputs)
+		for i := range q {
+			q[i] = int8(random.IntN(256) - 128)
+		}
+		for i := range dots {
+			dots[i], got[i] = random.Int32()-math.MaxInt32/2, random.NormFloat64()
+		}
+		for k := range inputs {
+			unit[k], linear[k] = random.Float64()*1e-9, random.NormFloat64()
+		}
+		want := slices.Clone(got)
+		add(got, q[3:], stride, dots, &unit, &linear)
+		addGeneric(want, q[3:], stride, dots, &unit, &linear)
+		if !slices.Equal(got, want) {
+			t.Errorf("%d rows: %v, want %v", n, got, want)
+		}
 	}
 }

@@ -91,7 +91,7 @@ func (q *quantised) decide(rows []int8, width int, out []float64) {
 		to := min(from+svBlock, len(q.coef))
 		block := q.rows[from*q.width : to*q.width]
 		for i := 0; i < len(norms); i += inputs {
-			dot4(block, q.width, x[i*q.width:(i+inputs)*q.width], q.width, dots[:(to-from)*inputs])
+			dot4(block, q.width, x[i*q.width:(i+inputs)*q.width], q.width, q.width, dots[:(to-from)*inputs])
 			q.add(sums[i:i+inputs], norms[i:i+inputs], q.norms[from:to], q.coef[from:to], dots)
 		}
 	}

@@ -93,7 +93,7 @@ func moments(coef []float64, sv []int8, width int) (sums []int64, unit float64) 
 			}
 		}
 		for j := 0; j < width; j += inputs {
-			dot4(columns, svBlock, weighted[j*svBlock:(j+inputs)*svBlock], svBlock, dots)
+			dot4(columns, svBlock, weighted[j*svBlock:(j+inputs)*svBlock], svBlock, svBlock, dots)
 			for k := range width {
 				for d := range inputs {
 					sums[(j+d)*width+k] += int64(dots[k*inputs+d])
@@ -108,36 +108,25 @@ func moments(coef []float64, sv []int8, width int) (sums []int64, unit float64) 
 // that a page lacks costs nothing.
 func (f *form) decide(rows []int8, width int, out []float64) {
 	used := padded(min(f.width, usedColumns(rows, width)))
-	x, matrix := make([]int8, min(svBlock, len(out))*used), make([]int16, inputs*used)
-	dots := make([]int32, min(svBlock, len(out))*inputs)
+	most := min(svBlock, len(out))
+	x, dots, sums := make([]int8, most*used), make([]int32, most*inputs), make([]float64, most*inputs)
 	for from := 0; from < len(out); from += svBlock {
-		to := min(from+svBlock, len(out))
-		for i := from; i < to; i++ {
-			row := x[(i-from)*used : (i-from+1)*used]
-			clear(row[copy(row, rows[i*width:(i+1)*width]):])
-			out[i] = f.constant
+		n := min(svBlock, len(out)-from)
+		for i := range n {
+			row := x[i*used : (i+1)*used]
+			clear(row[copy(row, rows[(from+i)*width:(from+i+1)*width]):])
 		}
+		dots, sums := dots[:n*inputs], sums[:n*inputs]
+		clear(sums)
 		for j := 0; j < used; j += inputs {
 			filled := padded(j + 1) // columns before and at the diagonal: as many for all inputs rows
-			for d := range inputs {
-				copy(matrix[d*filled:(d+1)*filled], f.row(j+d))
-			}
-			dot4(x, used, matrix, filled, dots[:(to-from)*inputs])
-			f.add(out[from:to], x[j:], used, j, dots)
+			dot4(x, used, f.rows[j*f.width:], f.width, filled, dots)
+			add(sums, x[j:], used, dots, (*[inputs]float64)(f.unit[j:]), (*[inputs]float64)(f.linear[j:]))
 		}
-	}
-}
-
-// add adds the products of inputs columns, from column j on, with the form to the sums of rows.
-func (f *form) add(sums []float64, x []int8, width, j int, dots []int32) {
-	unit, linear := (*[inputs]float64)(f.unit[j:]), (*[inputs]float64)(f.linear[j:])
-	for i := range sums {
-		q, d := (*[inputs]int8)(x[i*width:]), (*[inputs]int32)(dots[i*inputs:])
-		sum := sums[i]
-		for k := range inputs {
-			sum += float64(float64(q[k]) * (float64(unit[k]*float64(d[k])) + linear[k]))
+		for i := range n {
+			s := (*[inputs]float64)(sums[i*inputs:])
+			out[from+i] = f.constant + ((s[0] + s[1]) + (s[2] + s[3]))
 		}
-		sums[i] = sum
 	}
 }
 

@@ -5,7 +5,7 @@ import "golang.org/x/sys/cpu"
 // descendAVX2 is descendGeneric. bits has room for what the levels answer.
 //
 //go:noescape
-func descendAVX2(questions *question, columns *int8, depth int, bits *byte, paths *byte)
+func descendAVX2(questions *question, columns *byte, depth int, bits *byte, paths *byte)
 
 // sideBySide is whether descend is quicker than to take few rows down one by one.
 var sideBySide = cpu.X86.HasAVX2

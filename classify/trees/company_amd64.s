@@ -9,7 +9,7 @@
 	VPBROADCASTB off(SI), Y15;      \
 	VPCMPGTB     Y15, rows, rows
 
-// func descendAVX2(questions *question, columns *int8, depth int, bits *byte, paths *byte)
+// func descendAVX2(questions *question, columns *byte, depth int, bits *byte, paths *byte)
 //
 // R8 is a level, and R9 where it writes its bits, after those of the levels above. What its questions answer is folded by
 // these bits, from the last to the first: of each two neighbours a row is left with the one to which it has come.

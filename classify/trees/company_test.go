@@ -6,19 +6,19 @@ import (
 )
 
 // randomTree is a tree of random questions about rows of width columns, and rows side by side, many of whose values are bounds.
-func randomTree(random *rand.Rand, depth, width int) ([]question, []int8) {
+func randomTree(random *rand.Rand, depth, width int) ([]question, []byte) {
 	value := func() int8 {
 		if extreme := []int8{-128, -127, -1, 0, 1, 126, 127}; random.IntN(2) == 0 {
 			return extreme[random.IntN(len(extreme))]
 		}
 		return int8(random.IntN(256) - 128)
 	}
-	questions, columns := make([]question, 1<<depth), make([]int8, width*abreast)
+	questions, columns := make([]question, 1<<depth), make([]byte, width*abreast)
 	for k := 1; k < len(questions); k++ {
 		questions[k] = split{uint16(random.IntN(width)), value()}.asked()
 	}
 	for i := range columns {
-		columns[i] = value()
+		columns[i] = byte(value())
 	}
 	return questions, columns
 }
