@@ -86,7 +86,7 @@ for (const scheme of ['light', 'dark']) {
 }
 
 test('the row of the open page is not cut as the summary above the list grows, and the list alone is scrolled', async () => {
-  await page.setViewportSize({ width: 1400, height: 190 });
+  await page.setViewportSize({ width: 1200, height: 190 });
   await visit(`?page=${id('forum')}&block=12`);
   const kept = page.waitForResponse((r) => r.url().includes('/gold'));
   await page.keyboard.press('c');
