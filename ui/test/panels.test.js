@@ -200,6 +200,22 @@ test('the Markdown is copied by a button and a key, or selected where the browse
   assert.equal(await page.evaluate(() => getSelection().toString().trim()), (await page.locator('#text').innerText()).trim());
 });
 
+test('no line of the Markdown is covered in part by the button that copies it', async () => {
+  await visit(`?page=${id('magazine')}`);
+  const covered = () => page.evaluate(() => {
+    const button = document.getElementById('copy').getBoundingClientRect(), text = document.createRange();
+    text.selectNodeContents(document.getElementById('text'));
+    return [...text.getClientRects()].filter((line) => {
+      const [top, bottom] = [Math.max(line.top, button.top), Math.min(line.bottom, button.bottom)];
+      return line.right > button.left && bottom > top && document.elementFromPoint(line.left + 1, (top + bottom) / 2).closest('#text');
+    }).length;
+  });
+  assert.equal(await covered(), 0);
+  await page.locator('#markdown').evaluate((panel) => { panel.scrollTop = 300; });
+  assert.ok(await page.getByRole('button', { name: 'Copy', exact: true }).evaluate((b) => b.contains(document.elementFromPoint(b.getBoundingClientRect().x + 5, b.getBoundingClientRect().y + 5))), 'it stays in reach');
+  assert.equal(await covered(), 0);
+});
+
 test('a field of the settings keeps the focus when its change is taken back', async () => {
   await visit(`?page=${id('shop')}`);
   await page.getByRole('tab', { name: 'Settings' }).click();
