@@ -49,6 +49,28 @@ test('a page that cannot be opened takes the place of the one before, and others
   assert.ok(await page.getByRole('button', { name: 'Try again' }).isHidden());
 });
 
+test('Try again shows that it was pressed, and leaves the focus to the picture that comes', async () => {
+  const address = `**/pages/${id('shop')}`, failure = page.locator('#failure'), told = page.getByText(silent);
+  await page.route(address, gone);
+  await page.goto(`${it.address}?page=${id('shop')}`);
+  await told.waitFor();
+  await page.unroute(address);
+  let go;
+  const held = new Promise((done) => { go = done; });
+  await page.route(address, async (route) => { await held; await route.abort(); });
+  const opacity = () => failure.evaluate((el) => Number(getComputedStyle(el).opacity));
+  await page.getByRole('button', { name: 'Try again' }).focus();
+  await page.keyboard.press('Enter');
+  assert.ok(await opacity() < 1, 'it is faint while it waits');
+  go();
+  await page.locator('#failure:not([aria-busy])').waitFor();
+  assert.equal(await opacity(), 1);
+  await page.unroute(address);
+  await page.keyboard.press('Enter');
+  await ready();
+  assert.equal(await page.evaluate(() => document.activeElement.localName), 'main');
+});
+
 // look has the page be looked at again, as by somebody who comes from another window.
 const look = () => page.evaluate(() => { dispatchEvent(new Event('focus')); });
 
