@@ -92,3 +92,38 @@ test('the names of the thresholds are drawn over all lines', async () => {
   assert.ok(drawn.indexOf('fillText') > drawn.lastIndexOf('stroke'), String(drawn));
   assert.equal(drawn.filter((what) => what === 'fillText').length, 4);
 });
+
+test('each kind of setting has a field that changes it, and is found by its words', async () => {
+  await visit(`?page=${id('shop')}`);
+  await page.getByRole('tab', { name: 'Settings' }).click();
+  const find = page.getByLabel('Find a setting'), field = (key, kind) => page.locator(`[data-key="${key}"] ${kind}`);
+  const set = (key, value) => page.waitForURL((address) => address.searchParams.get(key) === value);
+  await find.fill('classify.h');
+  await field('classify.headline', 'input').check();
+  await set('classify.headline', 'true');
+  await field('classify.headline', 'input').uncheck();
+  await set('classify.headline', null);
+  await field('classify.hidden', 'select').selectOption('none');
+  await set('classify.hidden', 'none');
+  await find.fill('adaptive.side');
+  const [slider, number] = ['[type=range]', '[type=number]'].map((kind) => field('regions.adaptive.side_height', `input${kind}`));
+  await number.fill('100000');
+  await number.press('Tab');
+  await set('regions.adaptive.side_height', '100000');
+  assert.equal(await slider.inputValue(), '1000');
+  await slider.fill('500'); // of a wide range the first half is an eighth
+  await set('regions.adaptive.side_height', '12500');
+  assert.equal(await number.inputValue(), '12500');
+
+  const words = (await field('classify.hidden', 'p').textContent()).split(' (')[0];
+  await find.fill(words.toUpperCase());
+  assert.deepEqual(await page.locator('.setting:visible').evaluateAll((all) => all.map((s) => s.dataset.key)), ['classify.hidden']);
+  await find.fill('');
+  const open = () => page.locator('#settings details[open]').evaluateAll((all) => all.map((d) => d.dataset.section));
+  const before = await open();
+  assert.ok(before.includes('classify'));
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('r');
+  await set('classify.hidden', null);
+  assert.deepEqual(await open(), before);
+});
