@@ -44,6 +44,7 @@ test('a page that cannot be opened takes the place of the one before, and others
   await page.waitForURL((address) => address.searchParams.get('page') === id('shop') && !address.searchParams.has('block'));
   assert.ok(await page.locator('.stage').isHidden());
   assert.equal(await page.locator('#markdown').innerText(), '');
+  assert.equal(await page.locator('#score').innerText(), '');
   await page.goBack();
   await page.locator('#block', { hasText: 'Block 2' }).waitFor();
   assert.ok(await page.getByRole('button', { name: 'Try again' }).isHidden());
@@ -85,7 +86,12 @@ test('what changed elsewhere is shown to whoever comes back', async () => {
   const select = () => page.evaluate(() => getSelection().selectAllChildren(document.getElementById('text')));
   const selected = () => page.evaluate(() => getSelection().toString().length);
 
+  await page.getByRole('tab', { name: 'Teach' }).click();
+  await page.getByText('Pages with gold text: 0').waitFor();
   await give({ set: { 3: true } });
+  await look();
+  await page.getByText('Pages with gold text: 1').waitFor();
+  await page.getByRole('tab', { name: 'Markdown' }).click();
   it.run('workspace', 'add', 'testdata/site/app', '--workspace', it.workspace);
   await select();
   const before = await selected();
