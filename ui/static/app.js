@@ -46,7 +46,7 @@ function fail(e) {
 }
 
 function settle() {
-  if ($('failure').contains(document.activeElement)) stage.canvas.focus();
+  if ($('failure').contains(document.activeElement)) document.querySelector('main').focus(); // the picture is not there yet
   $('failure').hidden = true;
 }
 

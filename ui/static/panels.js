@@ -12,7 +12,11 @@ const regions = { h: 'header', f: 'footer', l: 'left', r: 'right', c: 'center', 
 export const percent = (x) => (100 * x).toFixed(1);
 const least = 0.0005; // a change of scores below what is shown is none
 
-export const signed = (x) => `${x < 0 ? '−' : '+'}${percent(Math.abs(x))}`;
+// signed is a difference. What is shown as zero is neither more nor less.
+export const signed = (x) => {
+  const size = percent(Math.abs(x));
+  return Number(size) === 0 ? size : `${x < 0 ? '−' : '+'}${size}`;
+};
 
 // change is by how much a page is better than by the server's settings.
 const change = (r) => (r && r.score != null ? r.score - r.base : 0);

@@ -62,7 +62,7 @@ export function show(panel, list, set, change) {
     if (!sections.has(name)) {
       const box = document.createElement('details');
       box.dataset.section = name;
-      box.open = sections.size === 0 ? open.size === 0 && !panel.dataset.shown ? false : open.has(name) : open.has(name);
+      box.open = open.has(name);
       box.append(Object.assign(document.createElement('summary'), { textContent: name }));
       sections.set(name, box);
       panel.append(box);

@@ -13,6 +13,9 @@ const readable = 0.25; // the least scale that a page is fitted at: of a wider o
 const dash = [4, 3];
 const patience = 1000; // milliseconds until a piece of the picture that did not come is asked for again; each time twice as long
 
+// across are the thresholds that go from left to right.
+const across = (line) => line === 'header' || line === 'footer';
+
 // cut is what is in sight, least to most, of a stretch. Whole steps are cut off it, so that its dashes stay where they are.
 function cut(from, size, least, most, step) {
   const off = (beyond) => Math.max(0, Math.floor(beyond / step)) * step;
@@ -186,18 +189,20 @@ export class Stage {
     if (!judged.thresholds) return;
     g.lineWidth = 2 * fine;
     g.font = `${12 * fine}px system-ui, sans-serif`;
+    g.strokeStyle = '#111';
+    g.setLineDash([10 * fine, 4 * fine]);
     for (const [name, at] of Object.entries(judged.thresholds)) {
-      const across = name === 'header' || name === 'footer';
-      g.strokeStyle = g.fillStyle = '#111';
-      g.setLineDash([10 * fine, 4 * fine]);
       g.beginPath();
-      g.moveTo(across ? 0 : at, across ? at : 0);
-      g.lineTo(across ? page.width : at, across ? at : page.height);
+      g.moveTo(across(name) ? 0 : at, across(name) ? at : 0);
+      g.lineTo(across(name) ? page.width : at, across(name) ? at : page.height);
       g.stroke();
-      g.setLineDash([]);
+    }
+    g.setLineDash([]);
+    for (const [name, at] of Object.entries(judged.thresholds)) { // over all lines, which would cross out a name
       const label = t(name), width = g.measureText(label).width;
-      const x = across ? this.camera.x + 6 * fine : Math.min(at + 4 * fine, page.width - width - 3 * fine);
-      const y = across ? Math.max(at - 4 * fine, 12 * fine) : this.camera.y + 46 * fine;
+      const x = across(name) ? this.camera.x + 6 * fine : Math.min(at + 4 * fine, page.width - width - 3 * fine);
+      const y = across(name) ? Math.max(at - 4 * fine, 12 * fine) : this.camera.y + 46 * fine;
+      g.fillStyle = '#111';
       g.fillRect(x - 3 * fine, y - 12 * fine, width + 6 * fine, 16 * fine);
       g.fillStyle = '#fff';
       g.fillText(label, x, y);
@@ -222,7 +227,7 @@ export class Stage {
   lineAt(x, y) {
     const near = reach / this.camera.scale;
     for (const [name, at] of Object.entries(this.judged?.thresholds ?? {})) {
-      if (Math.abs((name === 'header' || name === 'footer' ? y : x) - at) <= near) return name;
+      if (Math.abs((across(name) ? y : x) - at) <= near) return name;
     }
     return '';
   }
@@ -245,13 +250,13 @@ export class Stage {
     const [x, y] = this.point(e), held = this.held;
     if (!held) {
       const line = this.lineAt(x, y);
-      this.canvas.style.cursor = line ? (line === 'header' || line === 'footer' ? 'ns-resize' : 'ew-resize') : '';
+      this.canvas.style.cursor = line ? (across(line) ? 'ns-resize' : 'ew-resize') : '';
       return this.on.hover(this.blockAt(x, y));
     }
     const dx = e.clientX - held.x, dy = e.clientY - held.y;
     if (!held.moved && Math.hypot(dx, dy) < 3) return;
     held.moved = true;
-    if (held.line) return this.on.drag(held.line, held.line === 'header' || held.line === 'footer' ? y : x);
+    if (held.line) return this.on.drag(held.line, across(held.line) ? y : x);
     this.camera.x -= dx / this.camera.scale;
     this.camera.y -= dy / this.camera.scale;
     Object.assign(held, { x: e.clientX, y: e.clientY });

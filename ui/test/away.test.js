@@ -44,9 +44,32 @@ test('a page that cannot be opened takes the place of the one before, and others
   await page.waitForURL((address) => address.searchParams.get('page') === id('shop') && !address.searchParams.has('block'));
   assert.ok(await page.locator('.stage').isHidden());
   assert.equal(await page.locator('#markdown').innerText(), '');
+  assert.equal(await page.locator('#score').innerText(), '');
   await page.goBack();
   await page.locator('#block', { hasText: 'Block 2' }).waitFor();
   assert.ok(await page.getByRole('button', { name: 'Try again' }).isHidden());
+});
+
+test('Try again shows that it was pressed, and leaves the focus to the picture that comes', async () => {
+  const address = `**/pages/${id('shop')}`, failure = page.locator('#failure'), told = page.getByText(silent);
+  await page.route(address, gone);
+  await page.goto(`${it.address}?page=${id('shop')}`);
+  await told.waitFor();
+  await page.unroute(address);
+  let go;
+  const held = new Promise((done) => { go = done; });
+  await page.route(address, async (route) => { await held; await route.abort(); });
+  const opacity = () => failure.evaluate((el) => Number(getComputedStyle(el).opacity));
+  await page.getByRole('button', { name: 'Try again' }).focus();
+  await page.keyboard.press('Enter');
+  assert.ok(await opacity() < 1, 'it is faint while it waits');
+  go();
+  await page.locator('#failure:not([aria-busy])').waitFor();
+  assert.equal(await opacity(), 1);
+  await page.unroute(address);
+  await page.keyboard.press('Enter');
+  await ready();
+  assert.equal(await page.evaluate(() => document.activeElement.localName), 'main');
 });
 
 // look has the page be looked at again, as by somebody who comes from another window.
@@ -63,7 +86,12 @@ test('what changed elsewhere is shown to whoever comes back', async () => {
   const select = () => page.evaluate(() => getSelection().selectAllChildren(document.getElementById('text')));
   const selected = () => page.evaluate(() => getSelection().toString().length);
 
+  await page.getByRole('tab', { name: 'Teach' }).click();
+  await page.getByText('Pages with gold text: 0').waitFor();
   await give({ set: { 3: true } });
+  await look();
+  await page.getByText('Pages with gold text: 1').waitFor();
+  await page.getByRole('tab', { name: 'Markdown' }).click();
   it.run('workspace', 'add', 'testdata/site/app', '--workspace', it.workspace);
   await select();
   const before = await selected();
@@ -111,11 +139,8 @@ test('a piece of the picture that did not come is asked for again', async () => 
   await page.goto(`${it.address}?page=${id('magazine')}`);
   await page.clock.runFor(1000);
   await ready();
-  const turn = setInterval(() => page.clock.runFor(1000), 50);
-  try {
-    await page.waitForFunction(() => window.drawn);
-  } finally {
-    clearInterval(turn);
-  }
+  const drawn = () => page.evaluate(() => window.drawn);
+  for (let seconds = 0; seconds < 300 && !await drawn(); seconds++) await page.clock.runFor(1000);
+  assert.ok(await drawn());
   assert.ok(failed > 2);
 });

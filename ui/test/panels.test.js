@@ -28,6 +28,10 @@ test('a page without text, one without a picture, and what there is to be warned
     assert.ok(await remarks('no blocks to label').isHidden());
     await visit(`?page=${id('shop')}&classify.doubtful=1`);
     await remarks('the labels are doubtful').waitFor();
+    await page.evaluate(() => new MutationObserver(() => { window.readAgain = true; }).observe(document.getElementById('remarks'), { childList: true }));
+    await page.locator('#against').selectOption('vlps');
+    await page.locator('.stage').nth(1).waitFor();
+    assert.ok(!await page.evaluate(() => window.readAgain), 'what stays the same is not read out again');
     await page.keyboard.press('r');
     await remarks('the labels are doubtful').waitFor({ state: 'detached' });
     assert.equal(await page.locator('#remarks').innerText(), '');
@@ -86,7 +90,7 @@ for (const scheme of ['light', 'dark']) {
 }
 
 test('the row of the open page is not cut as the summary above the list grows, and the list alone is scrolled', async () => {
-  await page.setViewportSize({ width: 1400, height: 190 });
+  await page.setViewportSize({ width: 1200, height: 190 });
   await visit(`?page=${id('forum')}&block=12`);
   const kept = page.waitForResponse((r) => r.url().includes('/gold'));
   await page.keyboard.press('c');
@@ -198,6 +202,54 @@ test('the Markdown is copied by a button and a key, or selected where the browse
   await page.keyboard.press('y');
   await page.getByText('the text is selected').waitFor();
   assert.equal(await page.evaluate(() => getSelection().toString().trim()), (await page.locator('#text').innerText()).trim());
+});
+
+test('no line of the Markdown is covered in part by the button that copies it', async () => {
+  await visit(`?page=${id('magazine')}`);
+  const covered = () => page.evaluate(() => {
+    const button = document.getElementById('copy').getBoundingClientRect(), text = document.createRange();
+    text.selectNodeContents(document.getElementById('text'));
+    return [...text.getClientRects()].filter((line) => {
+      const [top, bottom] = [Math.max(line.top, button.top), Math.min(line.bottom, button.bottom)];
+      if (line.right <= button.left || bottom <= top) return false;
+      const above = document.elementFromPoint(line.left + 1, (top + bottom) / 2);
+      return above.closest('#text') || getComputedStyle(above).backgroundColor.endsWith(', 0)');
+    }).length;
+  });
+  assert.equal(await covered(), 0);
+  await page.locator('#markdown').evaluate((panel) => { panel.scrollTop = 300; });
+  assert.ok(await page.getByRole('button', { name: 'Copy', exact: true }).evaluate((b) => b.contains(document.elementFromPoint(b.getBoundingClientRect().x + 5, b.getBoundingClientRect().y + 5))), 'it stays in reach');
+  assert.equal(await covered(), 0);
+});
+
+test('tabs are walked by arrow keys', async () => {
+  await visit(`?page=${id('shop')}&block=3`);
+  await page.getByRole('tab', { name: 'Markdown' }).focus();
+  for (const [key, name] of [['ArrowRight', 'Settings'], ['ArrowLeft', 'Markdown'], ['ArrowLeft', 'Teach'], ['ArrowRight', 'Markdown']]) {
+    await page.keyboard.press(key);
+    await page.getByRole('tabpanel', { name }).waitFor();
+    const tab = page.getByRole('tab', { name, selected: true });
+    assert.ok(await tab.evaluate((el) => el === document.activeElement), name);
+  }
+  assert.match(page.url(), /block=3/);
+});
+
+test('keys are of the page only where nothing else takes them', async () => {
+  await visit(`?page=${id('shop')}&block=3`);
+  const block = (n) => page.waitForURL((address) => address.searchParams.get('block') === String(n));
+  await page.keyboard.press('?');
+  await page.keyboard.press('j');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('j');
+  await block(4);
+  await page.keyboard.press('Alt+j');
+  await page.keyboard.press('/');
+  await page.keyboard.press('j');
+  assert.equal(await page.getByLabel('Find a page').inputValue(), 'j');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('j');
+  await block(5);
 });
 
 test('a field of the settings keeps the focus when its change is taken back', async () => {

@@ -102,16 +102,19 @@ test('an address may name a block that the page does not have', async () => {
 });
 
 test('a server that is gone is said to be, and has the labels that were given meanwhile when it is back', async () => {
+  await page.clock.install();
   await visit(`?page=${id('shop')}`);
   await page.route('**/gold?*', (route) => route.abort());
   await page.keyboard.press('j');
   await page.keyboard.press('c');
   await page.getByText('The server does not answer').waitFor();
   await page.keyboard.press('b');
+  await page.clock.runFor(2000); // until it is asked again
   await page.getByText('Labels that wait for it: 2').waitFor();
   const asks = () => page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })));
   assert.ok(await asks(), 'whoever leaves is asked');
   await page.unroute('**/gold?*');
+  await page.clock.runFor(2000);
   await page.locator('#block', { hasText: 'gold: boilerplate ✓' }).waitFor();
   await page.getByText('has all labels').waitFor();
   assert.ok(!await asks());
@@ -122,6 +125,7 @@ test('a server that is gone is said to be, and has the labels that were given me
 });
 
 test('a job that runs moves its bar and nothing else', async () => {
+  await page.clock.install();
   await visit(`?page=${id('shop')}`);
   const rows = ['magazine', 'shop'].map((name) => ({ id: id(name), old: 0.5, new: 0.9 }));
   const report = { at: '2026-01-01T00:00:00Z', base: 0.5, old: 0.5, new: 0.9, low: 0, high: 1, by_site: true, sites: 2, parts: 2, pages: 2, left: 1, labels: 2, hand: { blocks: 0 }, rows };
@@ -146,7 +150,9 @@ test('a job that runs moves its bar and nothing else', async () => {
   await page.locator(`[data-page="${id('magazine')}"][aria-current]`).waitFor();
   silent = true;
   done = 5;
-  await page.getByText('Teaching without one part 5 of 10').waitFor({ timeout: 30000 }); // it goes on after the server was silent
+  await page.getByText('The server does not answer').waitFor();
+  await page.clock.runFor(5000); // until it is asked again
+  await page.getByText('Teaching without one part 5 of 10').waitFor();
 });
 
 test('a narrow window has room for the picture, and every control a name of its own', async () => {

@@ -57,6 +57,13 @@ test('a dragged line changes labels and score, lasts over a reload, and the save
   assert.equal(await page.waitForFunction((d) => document.body.dataset.labels === d, dragged).then(labels), dragged, 'undo');
 });
 
+test('a line that the page itself chose is where it was dragged to', async () => {
+  await visit(`?page=${id('magazine')}&method=vlps-adaptive`);
+  await dragHeader(500);
+  await page.waitForURL(/method=vlps&.*regions\.fixed\.header=(49\d|50\d)/);
+  await page.waitForFunction(() => document.querySelector('.stage').innerText === 'vlps');
+});
+
 test('a slider is the setting of its name', async () => {
   await visit(`?page=${id('forum')}`);
   const before = await labels();
@@ -142,6 +149,22 @@ test('Ctrl+Z takes back the labels that were set, and Ctrl+Shift+Z or Ctrl+Y giv
   await page.getByRole('row', { name: 'Z Ctrl+Shift+Z Ctrl+Y redo it' }).waitFor();
 });
 
+test('a whole region is labelled by Shift and by the box beside the buttons', async () => {
+  await visit(`?page=${id('forum')}&block=0&method=vlps`);
+  const { regions } = await page.evaluate(async (n) => (await fetch(`/v1/workspace/pages/${n}/labels?method=vlps`)).json(), id('forum'));
+  const all = [...regions].flatMap((r, n) => (r === regions[0] ? [n] : []));
+  assert.ok(all.length > 1 && all.length < regions.length, 'the page has several regions');
+  const given = async (act, is) => {
+    const [asked] = await Promise.all([page.waitForRequest((r) => r.url().includes('/gold')), page.waitForResponse((r) => r.url().includes('/gold')), act()]);
+    assert.deepEqual(asked.postDataJSON(), { set: Object.fromEntries(all.map((n) => [n, is])) });
+  };
+  await given(() => page.keyboard.press('C'), true);
+  await page.getByLabel('whole region').check();
+  await given(() => page.getByRole('button', { name: 'boilerplate', exact: true }).click(), false);
+  for (let n = 0; n < 2; n++) await page.keyboard.press('z');
+  await page.locator('#block', { hasText: 'gold' }).waitFor({ state: 'detached' });
+});
+
 test('what is told of is the block that is labelled, also where the pointer rests on another', async () => {
   await visit(`?page=${id('shop')}`);
   await page.keyboard.press('c');
@@ -191,7 +214,11 @@ test('the page speaks Chinese, and is dark where that is asked for', async () =>
   assert.equal(await page.evaluate(() => document.documentElement.lang), 'zh');
   const light = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   await page.getByRole('button', { name: '深色' }).click();
-  assert.notEqual(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), light);
+  const dark = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  assert.notEqual(dark, light);
+  await page.reload();
+  await page.getByRole('tab', { name: '设置' }).waitFor();
+  assert.equal(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), dark, 'both are kept');
 });
 
 test('the open page shows its confidence, and the list can begin with the least of it', async () => {
