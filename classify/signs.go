@@ -33,7 +33,7 @@ func signOf(r rune) signs {
 func signsIn(text string) signs {
 	var found signs
 	for _, r := range text {
-		if r < 'A' || r > 'z' { // letters are no signs, and most of any text
+		if r < 'A' || r > 'z' && (r < 0x3040 || r > 0x9fff) { // letters are no signs, and most of any text
 			found |= signOf(r)
 		}
 	}

@@ -160,6 +160,17 @@ func hashes(list []uint64, text string) []uint64 {
 	return list
 }
 
+// inWord reports whether a character is a letter, a digit or a mark. It looks up none of ASCII and of the commonest signs beyond.
+func inWord(r rune) bool {
+	switch {
+	case r < utf8.RuneSelf:
+		return 'a' <= r && r <= 'z' || '0' <= r && r <= '9' || 'A' <= r && r <= 'Z'
+	case 0x2000 <= r && r <= 0x206f, 0x3000 <= r && r <= 0x3004, 0x3008 <= r && r <= 0x3020, 0xff00 <= r && r <= 0xff0f:
+		return false
+	}
+	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)
+}
+
 // tokens yields the words of a text that is in lower case, CJK text by characters.
 func tokens(text string) iter.Seq[string] {
 	return func(yield func(string) bool) {
@@ -172,7 +183,7 @@ func tokens(text string) iter.Seq[string] {
 				continue
 			}
 			cjk := isCJK(r)
-			letter := !cjk && (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r))
+			letter := !cjk && inWord(r)
 			if start >= 0 && !letter {
 				if !yield(text[start:i]) {
 					return

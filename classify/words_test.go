@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+	"unicode"
 )
 
 // Texts are lowered as the standard library does it, whatever scripts they mix.
@@ -27,6 +28,24 @@ func TestToLower(t *testing.T) {
 			if s := string(c); strings.ToLower(s) != s {
 				t.Errorf("%s has a lower case", s)
 			}
+		}
+	}
+}
+
+// What is in a word is told as the standard library tells it.
+func TestInWord(t *testing.T) {
+	for r := rune(0); r <= unicode.MaxRune; r++ {
+		if want := unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r); inWord(r) != want {
+			t.Errorf("%U is in words: %v", r, !want)
+		}
+	}
+}
+
+// Letters that are not looked at are no signs.
+func TestLettersAreNoSigns(t *testing.T) {
+	for r := rune(0); r <= 0xffff; r++ {
+		if got := signsIn(string(r)); got != signOf(r) {
+			t.Errorf("%U is %b, not %b", r, got, signOf(r))
 		}
 	}
 }
