@@ -32,10 +32,13 @@ const (
 const byBehind = `tarafından|द्वारा`
 
 // wrote are the words that tell before one of these what was done, or before a day.
-const wrote = `text|article|story|words|artikel|beitrag|posted|published|written|authored|submitted|contributed|started|` +
+const wrote = added + `|text|article|story|words|artikel|beitrag|posted|published|written|authored|submitted|contributed|started|` +
 	`verfasst|geschrieben|veröffentlicht|erstellt|gepostet|escrito|redactado|publicado|postado|écrit|rédigé|publié|posté|` +
 	`scritto|pubblicato|inserito|geschreven|geplaatst|gepubliceerd|opublikowane|opublikowano|opublikowany|napisane|dodane|dodano|` +
 	`skriven|skrivet|skrevet|publicerad|publicerat|publisert|publiceret|ditulis|diposting|đăng|viết`
+
+// added are those of trackers, which tell who added a note.
+const added = `added|hinzugefügt|ajouté|añadido|agregado|adicionado|aggiunto|toegevoegd`
 
 // onDay are the words that stand between a name and a day or a place.
 const onDay = `on|at|in|am|um|le|à|el|em|il|op|den|dne|dnia|tarihinde`

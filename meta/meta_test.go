@@ -260,6 +260,9 @@ func TestAuthor(t *testing.T) {
 		{"written by, in pieces", `<h1>T</h1><div><p>Written by</p><p>Ann Lee</p></div>`, "Ann Lee"},
 		{"what a reporter was told", `<h1>T</h1><p>医生微笑着告诉记者：被称之为最缺乏信心的桥，我们修好了。</p>`, ""},
 		{"a Chinese reporter", `<h1>T</h1><p>本报讯（记者 张三丰）昨日大桥重新开放。</p>`, "张三丰"},
+		{"of a tracker's note", `<h1>Bridge</h1><p class=author>Added by <a href=/u/1>annlee</a> <a href=/t>9 minutes</a> ago`, "annlee"},
+		{"of one some hours old", `<h1>Bridge</h1><p class=author>Added by <a href=/u/1>Ann Lee</a> <a href=/t>about 2 hours</a> ago`, "Ann Lee"},
+		{"of one in French", `<h1>Pont</h1><p class=author>Ajouté par <a href=/u/1>Jean Dupont</a>`, "Jean Dupont"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			if got := Of(parse(t, tt.html, "")).Author; got != tt.want {
