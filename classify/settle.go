@@ -9,7 +9,7 @@ import (
 )
 
 // settle mends what a reader sees at once where blocks were judged one by one: a table that lacks some of its cells, a
-// reference to a note that is not there, a tab without its name, a heading with nothing under it, hidden text in the middle of a
+// reference to a note that is not there, a tab without its name, a list of stories without some of their titles, a heading with nothing under it, hidden text in the middle of a
 // line, text that nobody sees, and what the page itself sets apart.
 func (v *View) settle(blocks []Block, k kind, o Options) {
 	v.dropAsides(blocks)
@@ -17,9 +17,48 @@ func (v *View) settle(blocks []Block, k kind, o Options) {
 	v.dropApart(blocks, k, o)
 	v.keepInserts(blocks, v.completeTables(blocks, o.TableShare))
 	within := v.blocksWithin(blocks)
+	v.keepAnnounced(blocks, within)
 	v.keepNotes(blocks, within)
 	v.keepTabs(within)
+	v.keepSeries(blocks)
 	v.dropHeadings(blocks, o.HeadingSure)
+}
+
+// What a series of headings is of which all are kept. Of 4,166 static pages a share of .7 changes 32: 5 are better by .005 word F1
+// and none is worse; .5 has 12 and 5, and .8 has 2 and none.
+const (
+	seriesHeadings = 3   // at least; a guess
+	seriesShare    = 0.7 // of them that are kept
+)
+
+// keepSeries keeps the headings that stand under elements of the same tags and classes as others of which most are kept: a list of
+// stories would lack some of its titles.
+func (v *View) keepSeries(blocks []Block) {
+	type series struct{ all, kept float64 }
+	found := map[uint64]*series{} // by the elements
+	each := func(do func(b int, s *series)) {
+		for b := range blocks {
+			if blocks[b].Hidden || b == v.headline || v.headingRank(b) == 0 {
+				continue
+			}
+			kind := v.nodes[blocks[b].Node].kind
+			if found[kind] == nil {
+				found[kind] = &series{}
+			}
+			do(b, found[kind])
+		}
+	}
+	each(func(b int, s *series) {
+		s.all++
+		if blocks[b].Content {
+			s.kept++
+		}
+	})
+	each(func(b int, s *series) {
+		if s.all >= seriesHeadings && s.kept >= seriesShare*s.all {
+			blocks[b].rule(true, RuleSeries)
+		}
+	})
 }
 
 // asideWords is how many words an aside that is hidden has at most. More may be the rest of a text that is folded. A guess.

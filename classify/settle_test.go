@@ -233,3 +233,20 @@ func TestHeadingsOfEmptiedSections(t *testing.T) {
 		t.Errorf("a heading was dropped although classify.heading_sure is 0: %q", got)
 	}
 }
+
+// Of headings of one kind, as the titles of a list's stories are, either few are lost or most.
+func TestSeriesOfHeadings(t *testing.T) {
+	const story = `<div><h3 class=title>%s</h3><p>Text</p></div>`
+	source := strings.ReplaceAll("<h1>Head</h1>A B C D<h3>Other</h3>", "A B C D", strings.Join([]string{
+		strings.ReplaceAll(story, "%s", "Alder"), strings.ReplaceAll(story, "%s", "Birch"), strings.ReplaceAll(story, "%s", "Cedar"),
+		strings.ReplaceAll(story, "%s", "Date") + `<div hidden><h3 class=title>Elm</h3></div>`,
+	}, ""))
+	low := map[string]float64{"Head": 0.1, "Other": 0.1, "Elm": 0.1, "Cedar": 0.1}
+	if got, want := kept(t, source, DefaultOptions(), all(0.9, low)), "Alder Text Birch Text Cedar Text Date Text"; got != want {
+		t.Errorf("of a series of which most is kept: %q, want %q", got, want)
+	}
+	low["Birch"] = 0.1
+	if got, want := kept(t, source, DefaultOptions(), all(0.9, low)), "Alder Text Text Text Date Text"; got != want {
+		t.Errorf("of a series of which half is kept: %q, want %q", got, want)
+	}
+}
