@@ -263,6 +263,9 @@ func TestAuthor(t *testing.T) {
 		{"of a tracker's note", `<h1>Bridge</h1><p class=author>Added by <a href=/u/1>annlee</a> <a href=/t>9 minutes</a> ago`, "annlee"},
 		{"of one some hours old", `<h1>Bridge</h1><p class=author>Added by <a href=/u/1>Ann Lee</a> <a href=/t>about 2 hours</a> ago`, "Ann Lee"},
 		{"of one in French", `<h1>Pont</h1><p class=author>Ajouté par <a href=/u/1>Jean Dupont</a>`, "Jean Dupont"},
+		{"the sender of a letter", `<h1>Bridge</h1><ul><li><em>To</em>: quay@example.org</li><li><em>From</em>: ann &lt;<a href="mailto:a@example.org">a@example.org</a>&gt;</li></ul><p>It is.`, "ann"},
+		{"in a head as it was written", `<h1>Bridge</h1><pre>From: "Ann Lee" &lt;ann@example.org&gt;` + "\n" + `To: quay@example.org</pre>`, "Ann Lee"},
+		{"what something is from", `<h1>Bridge</h1><p>From: Bergen</p><p>De: <a href="mailto:a@example.org">a@example.org</a></p>`, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			if got := Of(parse(t, tt.html, "")).Author; got != tt.want {
