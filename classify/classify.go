@@ -22,7 +22,7 @@ type Block struct {
 // What makes labels that do not follow from the score.
 const (
 	RuleHeadline = "headline" // it is the document's title (Options.HeadlineSure)
-	RuleTable    = "table"    // it goes with the rest of its table (Options.TableShare)
+	RuleTable    = "table"    // it goes with the rest of its table (Options.TableShare), or of its column
 	RuleInsert   = "insert"   // it is of a table or a listing between main content, or of what that announces by a colon
 	RuleSeries   = "series"   // it is of headings of which most are kept
 	RuleNote     = "note"     // it is a note to which main content refers

@@ -111,7 +111,7 @@ const (
 	tableRunning = 0.3 // share of running text, at most: other tables lay out the page
 )
 
-// completeTables keeps all visible cells of a table of data of whose words the share is kept. It returns the table of data that
+// completeTables keeps all visible cells of a table of data of whose words the share is kept, and of its columns. It returns the table of data that
 // each block is such a cell of; -1 for none.
 func (v *View) completeTables(blocks []Block, share float64) []int {
 	type table struct {
@@ -164,7 +164,59 @@ func (v *View) completeTables(blocks []Block, share float64) []int {
 			}
 		}
 	}
+	v.completeColumns(blocks, data)
 	return data
+}
+
+// What a column of a table of data is that is kept whole. Of 4,166 static pages half of its cells changes 14: 7 are better by .005
+// word F1 and one is worse, +.62 in sum; .4 has 7 and one, +.55, and .6 has 5 and one, +.09.
+const (
+	columnCells = 4   // at least; a guess
+	columnShare = 0.5 // of them that are kept
+)
+
+// completeColumns keeps all cells of a column of which half are kept: names and numbers of a list are judged one by one, but say the
+// same of each. tables are the tables of data that blocks are visible cells of; -1 for none.
+func (v *View) completeColumns(blocks []Block, tables []int) {
+	type column struct{ table, place int }
+	columns := map[column][]int{}
+	for b, table := range tables {
+		if table >= 0 {
+			c := column{table, v.place(blocks[b].Node, table)}
+			columns[c] = append(columns[c], b)
+		}
+	}
+	for _, cells := range columns {
+		kept := 0.0
+		for _, b := range cells {
+			if blocks[b].Content {
+				kept++
+			}
+		}
+		if len(cells) >= columnCells && kept >= columnShare*float64(len(cells)) {
+			for _, b := range cells {
+				blocks[b].rule(true, RuleTable)
+			}
+		}
+	}
+}
+
+// place is how many cells stand before that of node i in its row of a table; -1 for a node in no cell of it.
+func (v *View) place(i, table int) int {
+	cell := max(v.Page.Enclosing(i, "td"), v.Page.Enclosing(i, "th"))
+	if cell < table {
+		return -1
+	}
+	place := 0
+	for c := range v.Page.Children(v.Page.Nodes[cell].Parent) {
+		if c == cell {
+			break
+		}
+		if v.Page.Nodes[c].Kind == page.Element {
+			place++
+		}
+	}
+	return place
 }
 
 // keepNotes keeps the notes to which main content refers and which lead back to it, but for what is hidden.

@@ -60,6 +60,21 @@ func TestTablesStayWhole(t *testing.T) {
 	}
 }
 
+// A column of which half is kept is kept whole, but for what is hidden, and no other; few cells are no column.
+func TestColumnsStayWhole(t *testing.T) {
+	const table = `<table><tr><td>a1<td>Oak<td>x1<tr><td>a2<td><b>Elm</b><td>x2<tr><td>a3<td>Ash<td>x3<tr><td>a4<td>Fir<td>x4<tr hidden><td>a5<td>Yew<td>x5</table>`
+	for source, want := range map[string]string{
+		table:                                   "Oak Elm Ash Fir",
+		strings.Replace(table, "Elm", "y", 1):   "Oak y Ash Fir",
+		strings.Replace(table, "Ash", "Yew", 1): "Oak",
+		`<table><tr><td>a1<td>Oak<tr><td>a2<td>Elm<tr><td>a3<td>Fir</table>`: "Oak",
+	} {
+		if got := kept(t, source, DefaultOptions(), all(0.1, map[string]float64{"Oak": 0.9, "Ash": 0.9})); got != want {
+			t.Errorf("%s: kept %q, want %q", source, got, want)
+		}
+	}
+}
+
 // A note stays with the text that refers to it, as generators write notes; one to which only boilerplate refers does not, nor what
 // is no note.
 func TestNotesStayWithTheirText(t *testing.T) {

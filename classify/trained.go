@@ -116,7 +116,7 @@ var meanings = map[string]string{
 	contextName:  "The scores of the blocks around this one, as a second machine weighs them.",
 	lessonName:   "What the model was taught after its training, by gold of a workspace.",
 	RuleHeadline: "It is the document's title: whether that is main content too is decided apart (classify.headline_sure, classify.places.headline).",
-	RuleTable:    "It goes with the rest of its table, of which most is kept (classify.table_share).",
+	RuleTable:    "It goes with the rest of its table, of which most is kept (classify.table_share), or of its column, of which half is.",
 	RuleInsert:   "It is of a table of data or a listing that stands between main content, or of a listing, a quotation or a list that this announces by a colon.",
 	RuleSeries:   "It is one of several headings of a kind of which most are kept, such as the titles of a list's stories.",
 	RuleNote:     "It is a note to which main content refers, and it leads back to it.",
