@@ -1,6 +1,7 @@
 package classify
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/mullionhq/mullion/page"
@@ -25,7 +26,7 @@ func (v *View) dropApart(blocks []Block, k kind, o Options) {
 		if isLinks && steps == nil {
 			steps = v.steps()
 		}
-		if blocks[b].Score < o.ApartSure && (parts.holds(blocks[b].Node) || isLinks && (cards[b] || v.isStep(&blocks[b].Block, steps))) {
+		if blocks[b].Score < o.ApartSure && (parts.holds(blocks[b].Node) || parts.isTicked(&blocks[b].Block) || isLinks && (cards[b] || v.isStep(&blocks[b].Block, steps))) {
 			apart = append(apart, b)
 		} else {
 			others += s.words
@@ -47,8 +48,9 @@ var apartRoles = map[string]bool{"navigation": true, "dialog": true, "alertdialo
 type partition struct {
 	page     *page.Page
 	isThread bool
-	apart    map[int]bool // by element that was asked for
-	texts    map[int]bool // figures with a listing or a table, whose captions are text; nil until they are asked for
+	apart    map[int]bool    // by element that was asked for
+	boxes    map[string]bool // ids of boxes to tick, or of one of several; nil until they are asked for
+	texts    map[int]bool    // figures with a listing or a table, whose captions are text; nil until they are asked for
 }
 
 // holds reports whether node i is in a navigation landmark, a dialog, the options of a choice, the caption of a figure that is a
@@ -77,6 +79,38 @@ func (p *partition) begins(i int) bool {
 	}
 	return apartRoles[n.Attr("role")] && n.Attr("aria-modal") != "false" ||
 		p.isThread && strings.Contains(strings.ToLower(n.Attr("class")), "signature")
+}
+
+// isTicked reports whether all texts of a block are labels of boxes to tick, or of one of several: a label holds its box, or names it.
+func (p *partition) isTicked(b *page.Block) bool {
+	if p.boxes == nil {
+		p.boxes = map[string]bool{}
+		for i := range p.page.Nodes {
+			if n := &p.page.Nodes[i]; isBox(n) {
+				p.boxes[n.Attr("id")] = true
+			}
+		}
+	}
+	return len(p.boxes) > 0 && !slices.ContainsFunc(b.Texts, func(t int) bool {
+		label := p.page.Enclosing(t, "label")
+		return strings.TrimSpace(p.page.Nodes[t].Text) != "" && (label < 0 || !p.isOfBox(label))
+	})
+}
+
+// isOfBox reports whether a label is that of a box.
+func (p *partition) isOfBox(label int) bool {
+	n := &p.page.Nodes[label]
+	named := n.Attr("for")
+	return named != "" && p.boxes[named] || slices.ContainsFunc(p.page.Nodes[label:n.End], func(n page.Node) bool { return isBox(&n) })
+}
+
+// isBox reports whether a field is a box to tick, or one of several. One that nobody can tick is that of a list of tasks.
+func isBox(n *page.Node) bool {
+	if n.Tag != "input" || n.Attr("type") != "checkbox" && n.Attr("type") != "radio" {
+		return false
+	}
+	_, disabled := n.LookupAttr("disabled")
+	return !disabled
 }
 
 // isText reports whether a figure holds a listing or a table.
