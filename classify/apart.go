@@ -86,8 +86,8 @@ func (p *partition) isTicked(b *page.Block) bool {
 	if p.boxes == nil {
 		p.boxes = map[string]bool{}
 		for i := range p.page.Nodes {
-			if n := &p.page.Nodes[i]; isBox(n) {
-				p.boxes[n.Attr("id")] = true
+			if p.isBox(i) {
+				p.boxes[p.page.Nodes[i].Attr("id")] = true
 			}
 		}
 	}
@@ -100,17 +100,21 @@ func (p *partition) isTicked(b *page.Block) bool {
 // isOfBox reports whether a label is that of a box.
 func (p *partition) isOfBox(label int) bool {
 	n := &p.page.Nodes[label]
-	named := n.Attr("for")
-	return named != "" && p.boxes[named] || slices.ContainsFunc(p.page.Nodes[label:n.End], func(n page.Node) bool { return isBox(&n) })
+	if named := n.Attr("for"); named != "" && p.boxes[named] {
+		return true
+	}
+	for i := label; i < n.End; i++ {
+		if p.isBox(i) {
+			return true
+		}
+	}
+	return false
 }
 
-// isBox reports whether a field is a box to tick, or one of several. One that nobody can tick is that of a list of tasks.
-func isBox(n *page.Node) bool {
-	if n.Tag != "input" || n.Attr("type") != "checkbox" && n.Attr("type") != "radio" {
-		return false
-	}
-	_, disabled := n.LookupAttr("disabled")
-	return !disabled
+// isBox reports whether node i is a box to tick, or one of several, but no task's.
+func (p *partition) isBox(i int) bool {
+	n := &p.page.Nodes[i]
+	return n.Tag == "input" && (n.Attr("type") == "checkbox" || n.Attr("type") == "radio") && !p.page.IsTask(i)
 }
 
 // isText reports whether a figure holds a listing or a table.

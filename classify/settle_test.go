@@ -184,6 +184,7 @@ func TestApart(t *testing.T) {
 		`<p>Story</p><div role=dialog aria-modal=false><p>Details</p></div>`:                                                   "Story Details",
 		`<p>Story</p><ul><li><label><input type=checkbox>Red</label><li><input type=radio id=b><label for=b>Blue</label></ul>`: "Story",
 		`<p>Story</p><ul><li><label><input type=checkbox disabled>Task</label><li><input type=checkbox>Other</ul>`:             "Story Task Other",
+		`<p>Story</p><ul class="task-list"><li><label><input type=checkbox>Task</label></ul>`:                                  "Story Task",
 		`<p>Story</p><ul><li><label>Name<input type=text id=n></label><li><label for=n>Street</label></ul>`:                    "Story Name Street",
 		`<p>Story</p><dialog open><p>Agree</p></dialog><select><option>Language</select>`:                                      "Story",
 		`<p>Story</p><figure><img src=a><figcaption>Caption</figcaption></figure>`:                                             "Story",
