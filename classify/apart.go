@@ -2,7 +2,9 @@ package classify
 
 import (
 	"slices"
+	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/mullionhq/mullion/page"
 )
@@ -53,8 +55,8 @@ type partition struct {
 	texts    map[int]bool    // figures with a listing or a table, whose captions are text; nil until they are asked for
 }
 
-// holds reports whether node i is in a navigation landmark, a dialog, the options of a choice, the caption of a figure that is a
-// picture, or, in a thread, the signature below a post.
+// holds reports whether node i is in a navigation landmark, a dialog, the options of a choice, a list of pages' numbers, the caption of a
+// figure that is a picture, or, in a thread, the signature below a post.
 func (p *partition) holds(i int) bool {
 	if i < 0 {
 		return false
@@ -73,6 +75,8 @@ func (p *partition) begins(i int) bool {
 	switch n.Tag {
 	case "nav", "dialog", "select":
 		return true
+	case "ul", "ol":
+		return p.isPager(i)
 	case "figcaption":
 		figure := p.page.Enclosing(i, "figure")
 		return figure >= 0 && !p.isText(figure)
@@ -80,6 +84,28 @@ func (p *partition) begins(i int) bool {
 	return apartRoles[n.Attr("role")] && n.Attr("aria-modal") != "false" ||
 		p.isThread && strings.Contains(strings.ToLower(n.Attr("class")), "signature")
 }
+
+// isPager reports whether all that a list says are numbers, each after the one before it, and marks between them: it leads through
+// the pages of what stands above it, by links or by scripts.
+func (p *partition) isPager(list int) bool {
+	const fewest = 3 // numbers; a guess
+	numbers, last := 0, 0
+	for _, n := range p.page.Nodes[list:p.page.Nodes[list].End] {
+		text := strings.TrimSpace(n.Text)
+		if n.Kind != page.Text || n.Hidden || !strings.ContainsFunc(text, isLetterOrDigit) {
+			continue
+		}
+		number, err := strconv.Atoi(text)
+		if err != nil || number <= last {
+			return false
+		}
+		last = number
+		numbers++
+	}
+	return numbers >= fewest
+}
+
+func isLetterOrDigit(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
 // isTicked reports whether all texts of a block are labels of boxes to tick, or of one of several: a label holds its box, or names it.
 func (p *partition) isTicked(b *page.Block) bool {

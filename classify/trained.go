@@ -124,7 +124,7 @@ var meanings = map[string]string{
 	RuleHeading:  "Nothing that stands under it is kept, and it is not sure itself (classify.heading_sure).",
 	RuleAside:    "It is a few words that are hidden in a line whose other text is shown.",
 	RuleHidden:   "It is hidden, and nothing on the page would unfold it: no reader gets to see it (classify.hidden).",
-	RuleApart:    "The page itself sets it apart from what it is about: it is in a navigation landmark, a dialog, a choice, a caption or a signature, is the label of a box to tick, leads to the page before or after, or is a card of another page beside an article (classify.apart_sure).",
+	RuleApart:    "The page itself sets it apart from what it is about: it is in a navigation landmark, a dialog, a choice, a caption or a signature, is a number of a pager or the label of a box to tick, leads to the page before or after, or is a card of another page beside an article (classify.apart_sure).",
 
 	templateEvidence: "The text stands on several pages of the site: common noise, which the SVM does not see.",
 
