@@ -1,7 +1,10 @@
 package classify
 
 import (
+	"slices"
+	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/mullionhq/mullion/page"
 )
@@ -25,7 +28,7 @@ func (v *View) dropApart(blocks []Block, k kind, o Options) {
 		if isLinks && steps == nil {
 			steps = v.steps()
 		}
-		if blocks[b].Score < o.ApartSure && (parts.holds(blocks[b].Node) || isLinks && (cards[b] || v.isStep(&blocks[b].Block, steps))) {
+		if blocks[b].Score < o.ApartSure && (parts.holds(blocks[b].Node) || parts.isTicked(&blocks[b].Block) || isLinks && (cards[b] || v.isStep(&blocks[b].Block, steps))) {
 			apart = append(apart, b)
 		} else {
 			others += s.words
@@ -47,12 +50,13 @@ var apartRoles = map[string]bool{"navigation": true, "dialog": true, "alertdialo
 type partition struct {
 	page     *page.Page
 	isThread bool
-	apart    map[int]bool // by element that was asked for
-	texts    map[int]bool // figures with a listing or a table, whose captions are text; nil until they are asked for
+	apart    map[int]bool    // by element that was asked for
+	boxes    map[string]bool // ids of boxes to tick, or of one of several; nil until they are asked for
+	texts    map[int]bool    // figures with a listing or a table, whose captions are text; nil until they are asked for
 }
 
-// holds reports whether node i is in a navigation landmark, a dialog, the options of a choice, the caption of a figure that is a
-// picture, or, in a thread, the signature below a post.
+// holds reports whether node i is in a navigation landmark, a dialog, the options of a choice, a list of pages' numbers, the caption of a
+// figure that is a picture, or, in a thread, the signature below a post.
 func (p *partition) holds(i int) bool {
 	if i < 0 {
 		return false
@@ -71,12 +75,72 @@ func (p *partition) begins(i int) bool {
 	switch n.Tag {
 	case "nav", "dialog", "select":
 		return true
+	case "ul", "ol":
+		return p.isPager(i)
 	case "figcaption":
 		figure := p.page.Enclosing(i, "figure")
 		return figure >= 0 && !p.isText(figure)
 	}
 	return apartRoles[n.Attr("role")] && n.Attr("aria-modal") != "false" ||
 		p.isThread && strings.Contains(strings.ToLower(n.Attr("class")), "signature")
+}
+
+// isPager reports whether all that a list says are numbers, each after the one before it, and marks between them: it leads through
+// the pages of what stands above it, by links or by scripts.
+func (p *partition) isPager(list int) bool {
+	const fewest = 3 // numbers; a guess
+	numbers, last := 0, 0
+	for _, n := range p.page.Nodes[list:p.page.Nodes[list].End] {
+		text := strings.TrimSpace(n.Text)
+		if n.Kind != page.Text || n.Hidden || !strings.ContainsFunc(text, isLetterOrDigit) {
+			continue
+		}
+		number, err := strconv.Atoi(text)
+		if err != nil || number <= last {
+			return false
+		}
+		last = number
+		numbers++
+	}
+	return numbers >= fewest
+}
+
+func isLetterOrDigit(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+
+// isTicked reports whether all texts of a block are labels of boxes to tick, or of one of several: a label holds its box, or names it.
+func (p *partition) isTicked(b *page.Block) bool {
+	if p.boxes == nil {
+		p.boxes = map[string]bool{}
+		for i := range p.page.Nodes {
+			if p.isBox(i) {
+				p.boxes[p.page.Nodes[i].Attr("id")] = true
+			}
+		}
+	}
+	return len(p.boxes) > 0 && !slices.ContainsFunc(b.Texts, func(t int) bool {
+		label := p.page.Enclosing(t, "label")
+		return strings.TrimSpace(p.page.Nodes[t].Text) != "" && (label < 0 || !p.isOfBox(label))
+	})
+}
+
+// isOfBox reports whether a label is that of a box.
+func (p *partition) isOfBox(label int) bool {
+	n := &p.page.Nodes[label]
+	if named := n.Attr("for"); named != "" && p.boxes[named] {
+		return true
+	}
+	for i := label; i < n.End; i++ {
+		if p.isBox(i) {
+			return true
+		}
+	}
+	return false
+}
+
+// isBox reports whether node i is a box to tick, or one of several, but no task's.
+func (p *partition) isBox(i int) bool {
+	n := &p.page.Nodes[i]
+	return n.Tag == "input" && (n.Attr("type") == "checkbox" || n.Attr("type") == "radio") && !p.page.IsTask(i)
 }
 
 // isText reports whether a figure holds a listing or a table.

@@ -22,8 +22,9 @@ type Block struct {
 // What makes labels that do not follow from the score.
 const (
 	RuleHeadline = "headline" // it is the document's title (Options.HeadlineSure)
-	RuleTable    = "table"    // it goes with the rest of its table (Options.TableShare)
-	RuleInsert   = "insert"   // it is of a table or a listing between main content
+	RuleTable    = "table"    // it goes with the rest of its table (Options.TableShare), or of its column
+	RuleInsert   = "insert"   // it is of a table or a listing between main content, or of what that announces by a colon
+	RuleSeries   = "series"   // it is of headings of which most are kept
 	RuleNote     = "note"     // it is a note to which main content refers
 	RuleTab      = "tab"      // it is the name of a tab, and goes with its panel
 	RuleHeading  = "heading"  // nothing that stands under it is kept (Options.HeadingSure)
@@ -33,7 +34,7 @@ const (
 )
 
 // Rules are those names.
-var Rules = []string{RuleHeadline, RuleTable, RuleInsert, RuleNote, RuleTab, RuleHeading, RuleAside, RuleHidden, RuleApart}
+var Rules = []string{RuleHeadline, RuleTable, RuleInsert, RuleSeries, RuleNote, RuleTab, RuleHeading, RuleAside, RuleHidden, RuleApart}
 
 // rule gives the block a label, whatever its score says.
 func (b *Block) rule(content bool, name string) {

@@ -20,3 +20,27 @@ func TestInserts(t *testing.T) {
 		}
 	}
 }
+
+// What main content announces by a colon goes with it, also at its end. Menus do not, nor what stands elsewhere or is hidden, and
+// what stands behind other words.
+func TestAnnounced(t *testing.T) {
+	const list = `<ol><li>Read<li>Write</ol>`
+	for source, want := range map[string]string{
+		`<div><p>Before the dots:</p><pre>make</pre></div><p>Reply</p>`:                                       "Before make",
+		`<div>Before the dots:<br> <div class=highlight><code><pre>make</pre></code></div></div><p>Reply</p>`: "Before make",
+		`<div><p>Before that <b>these:</b></p>` + list + `</div><p>Reply</p>`:                                 "Before Read Write",
+		`<p>Before these：</p><blockquote><p>Said</p><p>And</p></blockquote><p>Reply</p>`:                      "Before Said And",
+		`<p>Before these:</p><ul><li><a href=a>Print</a><li><a href=b>Mail</a></ul>`:                          "Before",
+		`<p>Before these.</p>` + list:                                                 "Before",
+		`<div><p>Before these:</p></div>` + list:                                      "Before",
+		`<p>Before these:</p><p>Other</p>` + list:                                     "Before",
+		`<p>Before these:</p><pre hidden>make</pre>`:                                  "Before",
+		`<p>Before these:</p><table><tr><td>Year<td>Ships<tr><td>1961<td>412</table>`: "Before",
+		`<p>Before these:</p><div><pre>make</pre><p>Other</p></div>`:                  "Before",
+		`<p>Menu:</p>` + list + `<p>Before</p>`:                                       "Before",
+	} {
+		if got := kept(t, source, DefaultOptions(), all(0.1, map[string]float64{"Before": 0.9})); got != want {
+			t.Errorf("%s: kept %q, want %q", source, got, want)
+		}
+	}
+}

@@ -9,7 +9,7 @@ import (
 )
 
 // settle mends what a reader sees at once where blocks were judged one by one: a table that lacks some of its cells, a
-// reference to a note that is not there, a tab without its name, a heading with nothing under it, hidden text in the middle of a
+// reference to a note that is not there, a tab without its name, a list of stories without some of their titles, a heading with nothing under it, hidden text in the middle of a
 // line, text that nobody sees, and what the page itself sets apart.
 func (v *View) settle(blocks []Block, k kind, o Options) {
 	v.dropAsides(blocks)
@@ -17,9 +17,48 @@ func (v *View) settle(blocks []Block, k kind, o Options) {
 	v.dropApart(blocks, k, o)
 	v.keepInserts(blocks, v.completeTables(blocks, o.TableShare))
 	within := v.blocksWithin(blocks)
+	v.keepAnnounced(blocks, within)
 	v.keepNotes(blocks, within)
 	v.keepTabs(within)
+	v.keepSeries(blocks)
 	v.dropHeadings(blocks, o.HeadingSure)
+}
+
+// What a series of headings is of which all are kept. Of 4,166 static pages a share of .7 changes 32: 5 are better by .005 word F1
+// and none is worse; .5 has 12 and 5, and .8 has 2 and none.
+const (
+	seriesHeadings = 3   // at least; a guess
+	seriesShare    = 0.7 // of them that are kept
+)
+
+// keepSeries keeps the headings that stand under elements of the same tags and classes as others of which most are kept: a list of
+// stories would lack some of its titles.
+func (v *View) keepSeries(blocks []Block) {
+	type series struct{ all, kept float64 }
+	found := map[uint64]*series{} // by the elements
+	each := func(do func(b int, s *series)) {
+		for b := range blocks {
+			if blocks[b].Hidden || b == v.headline || v.headingRank(b) == 0 {
+				continue
+			}
+			kind := v.nodes[blocks[b].Node].kind
+			if found[kind] == nil {
+				found[kind] = &series{}
+			}
+			do(b, found[kind])
+		}
+	}
+	each(func(b int, s *series) {
+		s.all++
+		if blocks[b].Content {
+			s.kept++
+		}
+	})
+	each(func(b int, s *series) {
+		if s.all >= seriesHeadings && s.kept >= seriesShare*s.all {
+			blocks[b].rule(true, RuleSeries)
+		}
+	})
 }
 
 // asideWords is how many words an aside that is hidden has at most. More may be the rest of a text that is folded. A guess.
@@ -72,7 +111,7 @@ const (
 	tableRunning = 0.3 // share of running text, at most: other tables lay out the page
 )
 
-// completeTables keeps all visible cells of a table of data of whose words the share is kept. It returns the table of data that
+// completeTables keeps all visible cells of a table of data of whose words the share is kept, and of its columns. It returns the table of data that
 // each block is such a cell of; -1 for none.
 func (v *View) completeTables(blocks []Block, share float64) []int {
 	type table struct {
@@ -125,7 +164,59 @@ func (v *View) completeTables(blocks []Block, share float64) []int {
 			}
 		}
 	}
+	v.completeColumns(blocks, data)
 	return data
+}
+
+// What a column of a table of data is that is kept whole. Of 4,166 static pages half of its cells changes 14: 7 are better by .005
+// word F1 and one is worse, +.62 in sum; .4 has 7 and one, +.55, and .6 has 5 and one, +.09.
+const (
+	columnCells = 4   // at least; a guess
+	columnShare = 0.5 // of them that are kept
+)
+
+// completeColumns keeps all cells of a column of which half are kept: names and numbers of a list are judged one by one, but say the
+// same of each. tables are the tables of data that blocks are visible cells of; -1 for none.
+func (v *View) completeColumns(blocks []Block, tables []int) {
+	type column struct{ table, place int }
+	columns := map[column][]int{}
+	for b, table := range tables {
+		if table >= 0 {
+			c := column{table, v.place(blocks[b].Node, table)}
+			columns[c] = append(columns[c], b)
+		}
+	}
+	for _, cells := range columns {
+		kept := 0.0
+		for _, b := range cells {
+			if blocks[b].Content {
+				kept++
+			}
+		}
+		if len(cells) >= columnCells && kept >= columnShare*float64(len(cells)) {
+			for _, b := range cells {
+				blocks[b].rule(true, RuleTable)
+			}
+		}
+	}
+}
+
+// place is how many cells stand before that of node i in its row of a table; -1 for a node in no cell of it.
+func (v *View) place(i, table int) int {
+	cell := max(v.Page.Enclosing(i, "td"), v.Page.Enclosing(i, "th"))
+	if cell < table {
+		return -1
+	}
+	place := 0
+	for c := range v.Page.Children(v.Page.Nodes[cell].Parent) {
+		if c == cell {
+			break
+		}
+		if v.Page.Nodes[c].Kind == page.Element {
+			place++
+		}
+	}
+	return place
 }
 
 // keepNotes keeps the notes to which main content refers and which lead back to it, but for what is hidden.

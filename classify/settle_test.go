@@ -60,6 +60,21 @@ func TestTablesStayWhole(t *testing.T) {
 	}
 }
 
+// A column of which half is kept is kept whole, but for what is hidden, and no other; few cells are no column.
+func TestColumnsStayWhole(t *testing.T) {
+	const table = `<table><tr><td>a1<td>Oak<td>x1<tr><td>a2<td><b>Elm</b><td>x2<tr><td>a3<td>Ash<td>x3<tr><td>a4<td>Fir<td>x4<tr hidden><td>a5<td>Yew<td>x5</table>`
+	for source, want := range map[string]string{
+		table:                                   "Oak Elm Ash Fir",
+		strings.Replace(table, "Elm", "y", 1):   "Oak y Ash Fir",
+		strings.Replace(table, "Ash", "Yew", 1): "Oak",
+		`<table><tr><td>a1<td>Oak<tr><td>a2<td>Elm<tr><td>a3<td>Fir</table>`: "Oak",
+	} {
+		if got := kept(t, source, DefaultOptions(), all(0.1, map[string]float64{"Oak": 0.9, "Ash": 0.9})); got != want {
+			t.Errorf("%s: kept %q, want %q", source, got, want)
+		}
+	}
+}
+
 // A note stays with the text that refers to it, as generators write notes; one to which only boilerplate refers does not, nor what
 // is no note.
 func TestNotesStayWithTheirText(t *testing.T) {
@@ -167,6 +182,12 @@ func TestApart(t *testing.T) {
 		`<p>Story</p><nav><p>See <a href=a>the first chapter</a></p></nav>`:                                                            "Story",
 		`<p>Story</p><div role=alertdialog><p>Agree</p></div>`:                                                                         "Story",
 		`<p>Story</p><div role=dialog aria-modal=false><p>Details</p></div>`:                                                           "Story Details",
+		`<p>Story</p><ul><li><label><input type=checkbox>Red</label><li><input type=radio id=b><label for=b>Blue</label></ul>`:         "Story",
+		`<p>Story</p><ul><li><label><input type=checkbox disabled>Task</label><li><input type=checkbox>Other</ul>`:                     "Story Task Other",
+		`<p>Story</p><ul class="task-list"><li><label><input type=checkbox>Task</label></ul>`:                                          "Story Task",
+		`<p>Story</p><ul><li>1<li>2<li>3<li>…<li>40</ul>`:                                                                              "Story",
+		`<p>Story</p><ul><li>3<li>1<li>2</ul><ul><li>1<li>2<li>Last</ul><ul><li>7<li>8</ul>`:                                           "Story 3 1 2 1 2 Last 7 8",
+		`<p>Story</p><ul><li><label>Name<input type=text id=n></label><li><label for=n>Street</label></ul>`:                            "Story Name Street",
 		`<p>Story</p><dialog open><p>Agree</p></dialog><select><option>Language</select>`:                                              "Story",
 		`<p>Story</p><figure><img src=a><figcaption>Caption</figcaption></figure>`:                                                     "Story",
 		`<p>Story</p><figure><pre>Code</pre><figcaption>Listing</figcaption></figure>`:                                                 "Story Code Listing",
@@ -231,5 +252,22 @@ func TestHeadingsOfEmptiedSections(t *testing.T) {
 	o.HeadingSure = 0
 	if got := kept(t, source, o, all(0.7, but)); !slices.Contains(strings.Fields(got), "Related") {
 		t.Errorf("a heading was dropped although classify.heading_sure is 0: %q", got)
+	}
+}
+
+// Of headings of one kind, as the titles of a list's stories are, either few are lost or most.
+func TestSeriesOfHeadings(t *testing.T) {
+	const story = `<div><h3 class=title>%s</h3><p>Text</p></div>`
+	source := strings.ReplaceAll("<h1>Head</h1>A B C D<h3>Other</h3>", "A B C D", strings.Join([]string{
+		strings.ReplaceAll(story, "%s", "Alder"), strings.ReplaceAll(story, "%s", "Birch"), strings.ReplaceAll(story, "%s", "Cedar"),
+		strings.ReplaceAll(story, "%s", "Date") + `<div hidden><h3 class=title>Elm</h3></div>`,
+	}, ""))
+	low := map[string]float64{"Head": 0.1, "Other": 0.1, "Elm": 0.1, "Cedar": 0.1}
+	if got, want := kept(t, source, DefaultOptions(), all(0.9, low)), "Alder Text Birch Text Cedar Text Date Text"; got != want {
+		t.Errorf("of a series of which most is kept: %q, want %q", got, want)
+	}
+	low["Birch"] = 0.1
+	if got, want := kept(t, source, DefaultOptions(), all(0.9, low)), "Alder Text Text Text Date Text"; got != want {
+		t.Errorf("of a series of which half is kept: %q, want %q", got, want)
 	}
 }

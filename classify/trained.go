@@ -116,14 +116,15 @@ var meanings = map[string]string{
 	contextName:  "The scores of the blocks around this one, as a second machine weighs them.",
 	lessonName:   "What the model was taught after its training, by gold of a workspace.",
 	RuleHeadline: "It is the document's title: whether that is main content too is decided apart (classify.headline_sure, classify.places.headline).",
-	RuleTable:    "It goes with the rest of its table, of which most is kept (classify.table_share).",
-	RuleInsert:   "It is of a table of data or a listing that stands between main content.",
+	RuleTable:    "It goes with the rest of its table, of which most is kept (classify.table_share), or of its column, of which half is.",
+	RuleInsert:   "It is of a table of data or a listing that stands between main content, or of a listing, a quotation or a list that this announces by a colon.",
+	RuleSeries:   "It is one of several headings of a kind of which most are kept, such as the titles of a list's stories.",
 	RuleNote:     "It is a note to which main content refers, and it leads back to it.",
 	RuleTab:      "It is the name of a tab, and goes with its panel.",
 	RuleHeading:  "Nothing that stands under it is kept, and it is not sure itself (classify.heading_sure).",
 	RuleAside:    "It is a few words that are hidden in a line whose other text is shown.",
 	RuleHidden:   "It is hidden, and nothing on the page would unfold it: no reader gets to see it (classify.hidden).",
-	RuleApart:    "The page itself sets it apart from what it is about: it is in a navigation landmark, a dialog, a choice, a caption or a signature, leads to the page before or after, or is a card of another page beside an article (classify.apart_sure).",
+	RuleApart:    "The page itself sets it apart from what it is about: it is in a navigation landmark, a dialog, a choice, a caption or a signature, is a number of a pager or the label of a box to tick, leads to the page before or after, or is a card of another page beside an article (classify.apart_sure).",
 
 	templateEvidence: "The text stands on several pages of the site: common noise, which the SVM does not see.",
 

@@ -32,10 +32,13 @@ const (
 const byBehind = `tarafından|द्वारा`
 
 // wrote are the words that tell before one of these what was done, or before a day.
-const wrote = `text|article|story|words|artikel|beitrag|posted|published|written|authored|submitted|contributed|started|` +
+const wrote = added + `|text|article|story|words|artikel|beitrag|posted|published|written|authored|submitted|contributed|started|` +
 	`verfasst|geschrieben|veröffentlicht|erstellt|gepostet|escrito|redactado|publicado|postado|écrit|rédigé|publié|posté|` +
 	`scritto|pubblicato|inserito|geschreven|geplaatst|gepubliceerd|opublikowane|opublikowano|opublikowany|napisane|dodane|dodano|` +
 	`skriven|skrivet|skrevet|publicerad|publicerat|publisert|publiceret|ditulis|diposting|đăng|viết`
+
+// added are those of trackers, which tell who added a note.
+const added = `added|hinzugefügt|ajouté|añadido|agregado|adicionado|aggiunto|toegevoegd`
 
 // onDay are the words that stand between a name and a day or a place.
 const onDay = `on|at|in|am|um|le|à|el|em|il|op|den|dne|dnia|tarihinde`
@@ -158,7 +161,7 @@ func (f *facts) signature(headline int) string {
 	lines := make([]string, len(near))
 	for k, t := range near {
 		lines[k] = said(near, k)
-		if names := cmp.Or(signed(t.text), f.labelled(lines[k])); names != "" {
+		if names := cmp.Or(signed(t.text), f.labelled(lines[k]), f.sender(t)); names != "" {
 			return names
 		}
 	}
@@ -179,6 +182,29 @@ func (f *facts) signature(headline int) string {
 		}
 	}
 	return ""
+}
+
+// senders are the words before who a letter is from.
+const senders = `from|von|de|da|van|från|fra|od|от|发件人|寄件者|差出人|보낸사람`
+
+var (
+	// sendersOf are those words.
+	sendersOf = sync.OnceValue(func() map[string]bool { return setOf(senders) })
+	// from is the line of a letter's head that tells its sender, in quotes or not, by an address.
+	from = lazily(`(?i)^(?:` + senders + `)\s*[:：]\s*"?([^"<>@:：]{2,60}?)"?\s*<\s*[\w.+-]+(?:@|\s+at\s+)`)
+)
+
+// sender is who a letter is from, as archives of mailing lists show its head: the name in the line that text l begins.
+func (f *facts) sender(l line) string {
+	if first, _, _ := strings.Cut(l.text, " "); !sendersOf()[bareWord(first)] {
+		return ""
+	}
+	_, behind := f.line(l.node)
+	m := from().FindStringSubmatch(collapse(l.text + " " + behind))
+	if m == nil {
+		return ""
+	}
+	return strings.Join(f.people(m[1:]), ", ")
 }
 
 // said is the barred line k of those near the headline, with the names in the texts behind it where it only stands before them.

@@ -16,6 +16,7 @@ func TestBylines(t *testing.T) {
 		{"Posted by Ann Lee at 10:31 PM", "Ann Lee"},
 		{"Published March 4, 2023 by <b>Ann Lee</b>", "Ann Lee"},
 		{"4 Mar 2023, 10:31 · by <a>Ann Lee</a> · in <a>News</a>", "Ann Lee"},
+		{"Added by annlee on March 4, 2023", "annlee"},
 		{"Posted by annlee on March 4, 2023", "annlee"},
 		{"March 4, 2023 by annlee", "annlee"},
 		{"Started by annlee, June 04, 2024, 11:23:55 AM", "annlee"},

@@ -35,6 +35,8 @@ func TestTitle(t *testing.T) {
 	for _, tt := range []struct{ name, html, want string }{
 		{"the headline that agrees with the title", `<title>Bridge reopens | The Post</title><h1>The Post</h1><h1>Bridge reopens</h1>`, "Bridge reopens"},
 		{"below the site's name, which the title has last", `<title>Bridges | The Guide v1.2</title><h1>The Guide v1.2</h1><h2>Bridges</h2><h3>Stone</h3>`, "Bridges"},
+		{"below the name of a part of the site, which the title has last but one", `<title>Bridges - Quay Works - Example Tracker</title><h1>Quay Works</h1><h2>Bridges</h2><p>x`, "Bridges"},
+		{"between a tag and the site's name, above a section of the tag's name", `<title>iron - Why do bridges rust? - Example Answers</title><meta property="og:title" content="Why do bridges rust?"><h1>Why do bridges rust?</h1><p>x<h1>Iron</h1>`, "Why do bridges rust?"},
 		{"below the site's name, in no heading", `<title>Bridge reopens - Quay Notes of Ann</title><h1>Quay Notes of Ann</h1><div class=entry-title>Bridge reopens</div>`, "Bridge reopens"},
 		{"in a manual without a heading", `<title>Bridges — Quay 1.2 documentation</title><p>x<h2>Of stone</h2>`, "Bridges"},
 		{"above the name of its section, which the title has last", `<title>Bridge reopens | Traffic</title><h1>Bridge reopens</h1><h2>Traffic</h2>`, "Bridge reopens"},
@@ -84,7 +86,10 @@ func TestTitle(t *testing.T) {
 		{"a link to another page of one script", `<title>About | Old Stone Works</title><a href="/index.php?id=4">Old Stone Works</a><p>x`, "About | Old Stone Works"},
 		{"the page's title in a link of a bar", `<title>Oslo - Its old stone works</title><a href="/">Its old stone works</a><h1>Its old stone works</h1>`, "Its old stone works"},
 		{"a link to edit", `<h1>Wiki page<span class="mw-editsection"><span>[</span><a href="/e">edit</a><span>]</span></span></h1>`, "Wiki page"},
+		{"a card that says the site's name", `<title>Archives - Quay Works</title><meta property="og:title" content="Quay Works"><meta property="og:site_name" content="Quay Works"><p>x`, "Archives"},
+		{"the same below a motto", `<title>Quay Works - Bridges for all</title><meta property="og:title" content="Quay Works"><meta property="og:site_name" content="Quay Works"><p>x`, "Quay Works"},
 		{"a badge and a button", `<title>Release v2.0</title><h1>Release v2.0 <span class="badge badge-new">New</span> <button>Copy link</button></h1>`, "Release v2.0"},
+		{"a choice of other pages", `<title>Bridges of May - Quay Works</title><h1>Bridges of May <select><option>June</option><option>July</option></select></h1>`, "Bridges of May"},
 		{"a badge of VitePress", `<title>Release</title><h1>Release <span class="VPBadge tip">^2.0</span></h1>`, "Release"},
 		{"a heading that is a button", `<h1><button>Opening hours</button></h1>`, "Opening hours"},
 		{"a heading that was never closed", `<title>Bridge news</title><h1>The bridge reopens<p>` + strings.Repeat("It is long. ", 50) + `</h1>`, "Bridge news"},
@@ -255,6 +260,12 @@ func TestAuthor(t *testing.T) {
 		{"written by, in pieces", `<h1>T</h1><div><p>Written by</p><p>Ann Lee</p></div>`, "Ann Lee"},
 		{"what a reporter was told", `<h1>T</h1><p>医生微笑着告诉记者：被称之为最缺乏信心的桥，我们修好了。</p>`, ""},
 		{"a Chinese reporter", `<h1>T</h1><p>本报讯（记者 张三丰）昨日大桥重新开放。</p>`, "张三丰"},
+		{"of a tracker's note", `<h1>Bridge</h1><p class=author>Added by <a href=/u/1>annlee</a> <a href=/t>9 minutes</a> ago`, "annlee"},
+		{"of one some hours old", `<h1>Bridge</h1><p class=author>Added by <a href=/u/1>Ann Lee</a> <a href=/t>about 2 hours</a> ago`, "Ann Lee"},
+		{"of one in French", `<h1>Pont</h1><p class=author>Ajouté par <a href=/u/1>Jean Dupont</a>`, "Jean Dupont"},
+		{"the sender of a letter", `<h1>Bridge</h1><ul><li><em>To</em>: quay@example.org</li><li><em>From</em>: ann &lt;<a href="mailto:a@example.org">a@example.org</a>&gt;</li></ul><p>It is.`, "ann"},
+		{"in a head as it was written", `<h1>Bridge</h1><pre>From: "Ann Lee" &lt;ann@example.org&gt;` + "\n" + `To: quay@example.org</pre>`, "Ann Lee"},
+		{"what something is from", `<h1>Bridge</h1><p>From: Bergen</p><p>De: <a href="mailto:a@example.org">a@example.org</a></p>`, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			if got := Of(parse(t, tt.html, "")).Author; got != tt.want {

@@ -19,17 +19,33 @@ func (f *facts) title(headline int) string {
 			return f.withoutName(s)
 		}
 	}
-	for _, s := range f.titles() {
-		if s = f.withoutSite(s); s != "" {
-			return s
+	return f.titleOfHead()
+}
+
+// titleOfHead is what the head says. Where that is the site's name alone, as themes write the cards of their lists, what another
+// title says before this name is more, but on the front page, whose title may end in a motto.
+func (f *facts) titleOfHead() string {
+	all := f.titles()
+	title := ""
+	for _, s := range all {
+		if title = f.withoutSite(s); title != "" {
+			break
 		}
 	}
-	return ""
+	if !matchesAny(title, f.siteNames()) || mayBeHome(f.page.FinalURL) {
+		return title
+	}
+	for _, s := range all {
+		if head := f.withoutSite(s); head != "" && len(head) < len(s) && strings.HasPrefix(s, head) && !matchesAny(head, f.siteNames()) {
+			return head
+		}
+	}
+	return title
 }
 
 var badgeName = regexp.MustCompile(`(?i)(badge|(^|[\s_-])(pill|mlabel|ingroup))s?($|[\s_-])`)
 
-// heading is the text of heading i without what stands in it beside the title: marks, buttons and badges. A heading
+// heading is the text of heading i without what stands in it beside the title: marks, buttons, choices and badges. A heading
 // of nothing else is its text.
 func (f *facts) heading(i int) string {
 	s, known := f.headings[i]
@@ -46,7 +62,7 @@ func (f *facts) heading(i int) string {
 func (f *facts) headingBut(i int, leftOut func(element int) bool) string {
 	return f.textBut(i, func(j int) bool {
 		n := &f.page.Nodes[j]
-		return n.Tag == "button" || n.Attr("role") == "button" || f.page.IsMark(j) || badgeName.MatchString(n.Attr("class")) || leftOut(j)
+		return n.Tag == "button" || n.Tag == "select" || n.Attr("role") == "button" || f.page.IsMark(j) || badgeName.MatchString(n.Attr("class")) || leftOut(j)
 	})
 }
 
@@ -295,7 +311,7 @@ func mayBeHome(address string) bool {
 }
 
 // namesBefore are the last parts of titles that a heading, or an element named as a title, shows before another one that shows the
-// rest: as "The Guide" above "Bridges" where the title is "Bridges | The Guide". What stands in brackets at the end is the name of
+// rest: as "The Guide" above "Bridges" where the title is "Bridges | The Guide", and what titles say behind them. A part within a title is no name where another title says nothing else. What stands in brackets at the end is the name of
 // such a site, too, where the heading that shows it is a link with another h1 after it, as wikis have whose titles name the page's
 // file.
 func (f *facts) namesBefore() (names []string) {
@@ -306,16 +322,21 @@ func (f *facts) namesBefore() (names []string) {
 			first[k] = i
 		}
 	}
+	whole := map[string]bool{} // keys of what the head says of nothing else
+	for _, title := range f.titles() {
+		whole[key(title)] = true
+	}
 	for _, title := range f.titles() {
 		for _, sep := range separators {
-			head, tail, ok := cutLast(title, sep)
-			if !ok {
-				continue
-			}
-			name, nameShown := first[key(tail)]
-			own, ownShown := first[key(head)]
-			if nameShown && ownShown && name < own {
-				names = append(names, tail)
+			var behind []string // parts of the title, of which the first may be shown
+			for head, tail, ok := cutLast(title, sep); ok; head, tail, ok = cutLast(head, sep) {
+				behind = append(behind, tail)
+				name, nameShown := first[key(tail)]
+				own, ownShown := first[key(head)]
+				if nameShown && ownShown && name < own && (len(behind) == 1 || !whole[key(tail)]) {
+					names = append(names, behind...)
+					break
+				}
 			}
 		}
 		if _, tail, ok := cutLast(title, " ["); ok && strings.HasSuffix(tail, "]") {

@@ -191,19 +191,14 @@ func atoi(s string) int {
 	return n
 }
 
-var (
-	taskName = regexp.MustCompile(`(^|\s)(task-list|to-do-list)`)
-	taskMark = regexp.MustCompile(`^(checkbox checkbox-(on|off)|fa fa-(check-)?square-o)$`) // Notion's, and AsciiDoctor's with icons
-)
+var taskMark = regexp.MustCompile(`^(checkbox checkbox-(on|off)|fa fa-(check-)?square-o)$`) // Notion's, and AsciiDoctor's with icons
 
-// checkbox shows the box of a task at the beginning of an item. Boxes that can be clicked are those of forms, but in
-// lists that are named as those of tasks, as GitHub's and Pandoc's are. Some boxes are drawn by styles.
+// checkbox shows the box of a task at the beginning of an item. Some boxes are drawn by styles.
 func (b *builder) checkbox(i int) {
 	n := &b.Page.Nodes[i]
 	class := n.Attr("class")
 	drawn := taskMark.MatchString(class)
-	_, disabled := n.LookupAttr("disabled")
-	if b.at.Data != "li" || b.run != nil || n.Hidden || !drawn && (!strings.EqualFold(n.Attr("type"), "checkbox") || !disabled && !b.inTaskList(i)) {
+	if b.at.Data != "li" || b.run != nil || n.Hidden || !drawn && (!strings.EqualFold(n.Attr("type"), "checkbox") || !b.Page.IsTask(i)) {
 		return
 	}
 	box := element("input")
@@ -214,19 +209,6 @@ func (b *builder) checkbox(i int) {
 	set(box, "disabled", "")
 	b.tip().AppendChild(box)
 	b.space = true
-}
-
-// inTaskList reports whether box i, its item or its list is named as one of tasks.
-func (b *builder) inTaskList(i int) bool {
-	for ; i > 0; i = b.Page.Nodes[i].Parent {
-		switch n := &b.Page.Nodes[i]; {
-		case named(n, taskName):
-			return true
-		case n.Tag == "ul" || n.Tag == "ol":
-			return false
-		}
-	}
-	return false
 }
 
 // textAlign finds an alignment in an inline style.

@@ -135,6 +135,16 @@ func (s *survey) headed(table int) bool {
 	return false
 }
 
+// holdsHeaded reports whether a table with headings is in the subtree of node i.
+func (s *survey) holdsHeaded(i int) bool {
+	for k := i + 1; k < s.page.Nodes[i].End; k++ {
+		if s.page.Nodes[k].Tag == "table" && s.headed(k) {
+			return true
+		}
+	}
+	return false
+}
+
 // findColumn is the place of the core's running text: as wide as the blocks of most of it, and as high as the core.
 func (s *survey) findColumn(core int) page.Box {
 	var left, right []edge

@@ -117,6 +117,9 @@ func (s *survey) findRoles() {
 		if s.weak[i] && s.role[i] == sideRole && s.spans(i) {
 			s.role[i] = noRole // it says that the page has a side column
 		}
+		if s.weak[i] && s.role[i] == footerRole && s.holdsHeaded(i) {
+			s.role[i] = noRole // it says whether its table has one
+		}
 		if s.role[i] == mainRole && s.framed(i) {
 			s.role[i] = noRole // it is main in another page
 		}
