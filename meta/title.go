@@ -32,11 +32,11 @@ func (f *facts) titleOfHead() string {
 			break
 		}
 	}
-	if !matchesAny(title, f.siteNames()) || mayBeHome(f.page.FinalURL) {
+	if !f.siteNames().have(title) || mayBeHome(f.page.FinalURL) {
 		return title
 	}
 	for _, s := range all {
-		if head := f.withoutSite(s); head != "" && len(head) < len(s) && strings.HasPrefix(s, head) && !matchesAny(head, f.siteNames()) {
+		if head := f.withoutSite(s); head != "" && len(head) < len(s) && strings.HasPrefix(s, head) && !f.siteNames().have(head) {
 			return head
 		}
 	}
