@@ -242,14 +242,17 @@ func (f *facts) people(raw []string) []string {
 }
 
 func cleanName(s string) string {
-	s = byWord.ReplaceAllString(collapse(email.ReplaceAllString(s, " ")), "")
+	if strings.Contains(s, "@") {
+		s = email.ReplaceAllString(s, " ")
+	}
+	s = byWord.ReplaceAllString(collapse(s), "")
 	s = strings.Trim(nameTail.ReplaceAllString(s, ""), " :：-–|/")
 	if !shortened.MatchString(s) {
 		s = strings.Trim(s, " .")
 	}
 	const longest, shortest = 60, 2 // characters, and letters
 	switch {
-	case utf8.RuneCountInString(s) > longest, utf8.RuneCountInString(key(s)) < shortest, strings.Contains(s, "://"), strings.HasPrefix(s, "www."), noScheme.MatchString(s), strings.ContainsAny(s, "{}<>[]@:："), notPerson.MatchString(s), onlyBy.MatchString(s):
+	case utf8.RuneCountInString(s) > longest, utf8.RuneCountInString(key(s)) < shortest, strings.Contains(s, "://"), strings.HasPrefix(s, "www."), strings.Contains(s, "/") && noScheme.MatchString(s), strings.ContainsAny(s, "{}<>[]@:："), notPerson.MatchString(s), onlyBy.MatchString(s):
 		return ""
 	}
 	return s

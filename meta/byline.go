@@ -104,6 +104,24 @@ var openers = sync.OnceValue(func() map[string]bool {
 // startersOf are the starters.
 var startersOf = sync.OnceValue(func() map[string]bool { return setOf(starters) })
 
+// begins are the characters that what stands before names begins with, in small letters, and more: lists of patterns are taken
+// apart like those of words.
+var begins = sync.OnceValue(func() map[rune]bool {
+	set := map[rune]bool{}
+	for word := range setOf(byWords, wrote, labels, bareLabels, `text|autor|author|auteur`) {
+		first, _ := utf8.DecodeRuneInString(word)
+		set[unicode.ToLower(first)] = true
+	}
+	return set
+})
+
+// mayBegin reports whether a barred line may begin with what stands before names, a day or a number. It is quick, as most lines do
+// not.
+func mayBegin(s string) bool {
+	first, _ := utf8.DecodeRuneInString(s)
+	return strings.Contains(s, "|") || '0' <= first && first <= '9' || begins()[unicode.ToLower(first)]
+}
+
 // setOf are the words of lists with bars between them.
 func setOf(lists ...string) map[string]bool {
 	set := map[string]bool{}
@@ -228,7 +246,7 @@ func said(near []line, k int) string {
 // endsOpen reports whether a barred line is no more than what stands before names.
 func endsOpen(s string) bool {
 	last, _ := utf8.DecodeLastRuneInString(s)
-	if !strings.ContainsRune(colons, last) && !isOpener(s[strings.LastIndexByte(s, ' ')+1:]) {
+	if !mayBegin(s) || !strings.ContainsRune(colons, last) && !isOpener(s[strings.LastIndexByte(s, ' ')+1:]) {
 		return false // which spares a look at most lines
 	}
 	return onlyBy.MatchString(s) || onlyLed().MatchString(s) || onlyLabel().MatchString(s)
@@ -270,7 +288,7 @@ func (f *facts) before(i int) int {
 // labelled is the names behind a label such as "Автор:", or before the Korean word for a reporter.
 func (f *facts) labelled(s string) string {
 	var m []string // most lines have no label, and are not matched
-	if strings.ContainsAny(s, colons) || isOpener(s[:max(strings.IndexByte(s, ' '), 0)]) {
+	if mayBegin(s) && (strings.ContainsAny(s, colons) || isOpener(s[:max(strings.IndexByte(s, ' '), 0)])) {
 		m = labelled().FindStringSubmatch(s)
 	}
 	if m == nil && strings.Contains(s, "기자") {
