@@ -13,6 +13,7 @@ import (
 // A Forest is a sum of trees. It is immutable and safe for concurrent use.
 type Forest struct {
 	depth     int
+	width     int // one more than the greatest column that a question asks for
 	bias      float64
 	questions []question // 1<<depth a tree, level by level from its second on, so that the children of k are 2k and 2k+1
 	leaves    []float32  // 1<<depth a tree, from left to right
@@ -46,6 +47,7 @@ func (f *Forest) plant(splits []split, leaves []float32) {
 	f.questions = append(f.questions, 0)
 	for _, s := range splits {
 		f.questions = append(f.questions, s.asked())
+		f.width = max(f.width, int(s.Column)+1)
 	}
 	f.leaves = append(f.leaves, leaves...)
 }
@@ -70,11 +72,12 @@ func (f *Forest) Add(factor float64, rows []int8, width int, out []float64) {
 	for i := range out {
 		out[i] += float64(factor * f.bias)
 	}
+	gathers := sideBySide && f.Trees() >= fewestTrees && f.depth <= maxTogether && f.width <= width // the assembly does not check
 	var together company
 	for from := 0; from < len(out); from += abreast {
 		few := out[from:min(from+abreast, len(out))]
 		rows := rows[from*width : (from+len(few))*width]
-		if sideBySide && len(few) >= fewest && f.Trees() >= fewestTrees && f.depth <= maxTogether {
+		if gathers && len(few) >= fewest {
 			together.gather(rows, width)
 			f.addTogether(factor, &together, few)
 			continue
@@ -136,13 +139,7 @@ func (f *Forest) tree(t int) ([]question, []float32) {
 }
 
 // Columns is one more than the greatest column that a split asks for.
-func (f *Forest) Columns() int {
-	most := 0
-	for _, s := range f.splits() {
-		most = max(most, int(s.Column)+1)
-	}
-	return most
-}
+func (f *Forest) Columns() int { return f.width }
 
 // forestHeader begins a stored forest.
 type forestHeader struct {
