@@ -48,16 +48,17 @@ const (
 	RenderNever  = "never"  // the HTML as it is
 )
 
-// The methods.
+// The methods: how blocks are labelled. All but VLPS and VLPSAdaptive work without layout; Cluster, SST and Learned need the
+// profile of the page's site, and TemplateSVM does where its templates are not turned off.
 const (
-	Fused        = "fused"
+	Fused        = "fused"         // our own: all evidence, by machines and trees in stages
 	VLPS         = "vlps"          // paper 002, exactly: regions.mode is fixed whatever the options say
 	VLPSAdaptive = "vlps-adaptive" // its open problem solved: thresholds from the page's own layout
-	TemplateSVM  = shares.Method   // paper 000
-	Cluster      = "cluster"       // paper 001
-	DensitySVM   = density.Method  // paper 003
-	SST          = "sst"           // paper 004
-	Learned      = "learned"       // rule and templates of a site's profile: what a page that fits it needs, at the cost of parsing
+	TemplateSVM  = shares.Method   // paper 000: without the site's templates, by shares of the page
+	Cluster      = "cluster"       // paper 001: the block that the rule of the page's cluster names
+	DensitySVM   = density.Method  // paper 003: by the densities of text
+	SST          = "sst"           // paper 004: by the importance of nodes in the site's style tree
+	Learned      = "learned"       // places, rule and templates of a site's profile: what a page that fits it needs, at the cost of parsing
 )
 
 // Methods lists every method, our own first.

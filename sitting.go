@@ -20,7 +20,7 @@ type Sitting struct {
 	scored *classify.Scored // the last one, by that model
 }
 
-// NewSitting begins with a page.
+// NewSitting begins to judge a page, which must not change meanwhile. Nothing is measured before the first Judge.
 func NewSitting(p *page.Page) *Sitting { return &Sitting{page: p} }
 
 // Judge labels as the function Judge does, and is quicker from the second time on.

@@ -75,7 +75,7 @@ func openModel[M any](path string, read func(io.Reader) (*M, error)) (*M, error)
 	return m, nil
 }
 
-// Bundled fills in what is nil.
+// Bundled is the machines with those that the program comes with for what is nil.
 func (m Machines) Bundled() Machines {
 	var err error
 	if m.Shares == nil {

@@ -1,4 +1,13 @@
-// Package classify labels every block of a page main content or boilerplate, and says why.
+// Package classify labels every block of a page main content or boilerplate, and says why. It knows pages, their layouts
+// and what is known of their sites; it does not load pages, and does not write what it keeps.
+//
+// The way of the method fused: a page becomes a [View], in which every block is measured by the [Sources] of evidence. A
+// [Model] asks its stages about the rows: the first sees a block by itself, the second the first one's probabilities around
+// it, the third what the profile of the page's site tells. From the probabilities follow the page's threshold and the
+// labels ([Options]), and some labels are then mended by a rule ([Rules]), as where a table would lack a cell. [Train] makes
+// a model, [Model.Teach] adapts one to a few pages, [Model.Explain] masks one source after the other.
+//
+// The published methods ([TemplateSVM], [Cluster], [DensitySVM], [StyleTree], [Center]) give labels to the same blocks.
 package classify
 
 import (
@@ -9,7 +18,7 @@ import (
 	"github.com/mullionhq/mullion/regions"
 )
 
-// A Block is a page's block with its label.
+// A Block is a page's block with its label, and with what made the label.
 type Block struct {
 	page.Block
 	Region  regions.Name
@@ -33,7 +42,7 @@ const (
 	RuleApart    = "apart"    // the page itself sets it apart from what it is about (Options.ApartSure)
 )
 
-// Rules are those names.
+// Rules are the names of all rules, in the order in which documents tell them: values of Block.Rule.
 var Rules = []string{RuleHeadline, RuleTable, RuleInsert, RuleSeries, RuleNote, RuleTab, RuleHeading, RuleAside, RuleHidden, RuleApart}
 
 // rule gives the block a label, whatever its score says.

@@ -8,7 +8,8 @@ import (
 	"github.com/mullionhq/mullion/option"
 )
 
-// Options are the thresholds of labelling.
+// Options are the thresholds of labelling by the fused method: how a page's own threshold is found, how far a site's profile is
+// heard, and where a label follows from a rule and not from the score.
 type Options struct {
 	Threshold      float64      `key:"threshold" default:"0" min:"0" max:"1" doc:"probability from which a block is main content; 0 chooses it for each page so that the expected F1 is highest"` // 0: evaluation run, +.015 word F1 on wcxb over 0.5
 	Beta           float64      `key:"beta" default:"1" min:"0.1" max:"10" doc:"how much more recall counts than precision where the threshold is chosen: 0.5 keeps less that is not main content, 2 leaves less of it out"`
@@ -74,10 +75,10 @@ func (f Factors) of(pageType string) float64 {
 // DefaultOptions returns the tagged defaults.
 func DefaultOptions() Options { return option.Defaults[Options]() }
 
-// Labels are those of a page's blocks.
+// Labels are those of a page's blocks, by the threshold and by the rules that overrule it.
 type Labels struct {
 	Blocks    []Block // in document order
-	Threshold float64 // score from which blocks are main content, but for what Options says of headlines, tables and sections, and for hidden asides; 0 where the page promises none
+	Threshold float64 // score from which blocks are main content, but for those with a Rule; 0 where the page promises none
 }
 
 // Label labels every block of the view.

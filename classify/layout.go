@@ -80,7 +80,7 @@ func overlap(a0, a1, b0, b1 float64) float64 {
 var layoutSource = Source{
 	Name: "layout",
 	Doc: "The block's box: place and size on the page and against the column of running text, and its region " +
-		"(paper 002). Absent without layout.",
+		"(after Jing & Zuo). Absent without layout.",
 	Columns: []string{
 		"x", "center", "y", "width", "height", "area", "header", "footer", "left", "right", "main", "in_column",
 		"column_left", "column_right", "same_width", "above", "below", "between", "screens", "screens_to_end", "fixed", "char_area",

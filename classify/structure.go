@@ -86,7 +86,7 @@ var tagSource = Source{
 
 var positionSource = Source{
 	Name: "position",
-	Doc:  "Where the block stands in the page's order of text: by words, by blocks, by nodes (paper 003's position density).",
+	Doc:  "Where the block stands in the page's order of text: by words, by blocks, by nodes (position density after Zhou 2019).",
 	Columns: []string{
 		"words_before", "order", "node", "running_before", "running_after", "first_running", "last_running",
 	},

@@ -11,7 +11,7 @@ import (
 	"github.com/mullionhq/mullion/option"
 )
 
-// TeachOptions are the settings of teaching.
+// TeachOptions are the settings of teaching, which corrects a model by a few labelled pages; see Model.Teach.
 type TeachOptions struct {
 	Penalty float64 `key:"penalty" default:"1" min:"0.001" max:"1000000" doc:"how strongly what is taught holds to the model that it begins with: the weight of the squared changes against the pages' errors"` // 1: models that had not seen zhnews10, taught by 10 pages of one of its sites, gain .027 word F1 on its others; .1 and .3 gain as much, 3 half; by 3 pages of mixed sites .1 loses most
 	Judged  float64 `key:"judged" default:"5" min:"1" max:"1000" doc:"how many blocks a block counts for that was labelled by hand, beside those that follow from the gold's text"`                             // a guess: most blocks of a page are right and nobody says so

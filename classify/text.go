@@ -10,7 +10,7 @@ import (
 var textSource = Source{
 	Name: "text",
 	Doc: "The block's own text: length, links, punctuation, function words, capitals, digits and how it begins " +
-		"and ends (densities after paper 003, shallow text features after Kohlschütter 2010).",
+		"and ends (densities after Zhou 2019, shallow text features after Kohlschütter 2010).",
 	Columns: []string{
 		"words", "chars", "link_density", "punctuation", "commas", "stop_words", "upper", "capitalised", "digits",
 		"marks", "word_length", "strong", "unspaced", "ends_stop", "ends_colon", "ends_ellipsis", "ends_digit",
@@ -67,7 +67,7 @@ var wordingLexicon = readLexicon(wordingData)
 var wordingSource = Source{
 	Name: "wording",
 	Doc: "Words that announce what stands around main content in many languages (share, related, legal …), as a " +
-		"share of a short text's words; the noise-word density of paper 003, by kind.",
+		"share of a short text's words; the noise-word density of Zhou 2019, by kind.",
 	Columns: wordingLexicon.groups,
 	Measure: func(v *View, b int, out []float32) {
 		text := v.lower[b]

@@ -14,7 +14,7 @@ import (
 	"github.com/mullionhq/mullion/option"
 )
 
-// TrainOptions are the settings of training.
+// TrainOptions are the settings of training the fused method: its three stages, the vocabulary, the forest and the page types.
 type TrainOptions struct {
 	Rows         int          `key:"rows" default:"200000" min:"100" max:"2000000" json:"rows" doc:"blocks that the first stage is trained on, drawn from all pages"`                                                                          // evaluation run on 1,840 pages: 120,000 gain .0015 word F1 over 24,000 on wcxb, 200,000 as much
 	Kernel       string       `key:"kernel" default:"quadratic" oneof:"rbf|quadratic" json:"kernel" doc:"kernel of all stages; quadratic predicts at a cost that does not grow with the training set, rbf is trained on 24000 blocks at most"` // evaluation run: word F1 .8738 on two folds of wcxb against .8735
@@ -61,9 +61,9 @@ func NewExample(v *View, shares []float64, site string, weight float64) Example 
 	return Example{View: v, Shares: shares, Site: site, Weight: weight}
 }
 
-// Errors of Train.
+// Errors of Train. The second one mostly means that the gold is not that of the pages.
 var (
-	ErrFewSites = errors.New("too few sites")
+	ErrFewSites = errors.New("too few sites") // to hold some apart for the second stage; see TrainOptions.InnerFolds
 	ErrOneClass = errors.New("every block has the same label")
 )
 

@@ -37,7 +37,7 @@ type Config struct {
 	Worker          jobs.Options           `key:"worker"`
 }
 
-// Recipes are the settings of training.
+// Recipes are the settings of training, for each method that has machines to train.
 func (c *Config) Recipes() study.Recipes {
 	return study.Recipes{Fused: c.Train, Shares: c.TrainShares, Density: c.TrainDensity}
 }

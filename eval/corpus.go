@@ -57,11 +57,11 @@ type Layout struct {
 	Boxes  map[regions.Name][]page.Box // gold boxes by region; the content's boxes are those of Center
 }
 
-// The flags of pages and gold.
+// The flags that a corpus may give to its pages, for gold that a score or a training cannot do much with.
 const (
-	FlagEmptyGold     = "empty_gold"
-	FlagGoldNotInPage = "gold_not_in_page"
-	FlagEmptyPage     = "empty_page"
+	FlagEmptyGold     = "empty_gold"       // it has no text: only who keeps nothing is right
+	FlagGoldNotInPage = "gold_not_in_page" // the HTML lacks it, as where scripts write it
+	FlagEmptyPage     = "empty_page"       // the HTML has no text
 )
 
 // notForTraining are the flags whose pages teach nothing: the gold is empty or is not in the page.

@@ -15,7 +15,7 @@ type Report struct {
 	Rows []Row `json:"rows"`
 }
 
-// A Row is the scores of one group of pages.
+// A Row is the scores of one method on one group of pages: a corpus, a part of it, or all corpora.
 type Row struct {
 	Method string `json:"method"`
 	Corpus string `json:"corpus"` // "all" over several corpora

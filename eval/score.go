@@ -21,7 +21,7 @@ type PageScore struct {
 	Err      error   // why there was no prediction, which was then scored as empty
 }
 
-// A Scorer scores pages.
+// A Scorer compares what an extractor made of pages with their gold, by every published metric that the gold allows.
 type Scorer struct {
 	Lines bool // whether lines are counted, and with them the other published measures
 }

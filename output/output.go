@@ -16,10 +16,10 @@ import (
 	"github.com/mullionhq/mullion/option"
 )
 
-// A Format names one way to write a document.
+// A Format names one way to write a document; its value is the name that --format takes.
 type Format string
 
-// The formats.
+// The formats, by the names that the setting and the command line have for them.
 const (
 	FormatMarkdown Format = "md"
 	FormatText     Format = "text"

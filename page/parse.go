@@ -23,7 +23,7 @@ type ParseOptions struct {
 // gigabytes.
 const DefaultMaxNodes = 2_000_000
 
-// Errors of Parse.
+// Errors of Parse: of these no page can be made. Any other text is one, as browsers take it.
 var (
 	ErrEmpty  = errors.New("the document is empty")
 	ErrBinary = errors.New("the document is not HTML: it holds binary data")

@@ -1,4 +1,5 @@
-// Package parts does work at the same time: in parts, one a processor, or piece by piece, also with results in order.
+// Package parts does work at the same time: in parts, one a processor, or piece by piece, also with results in order. It knows
+// nothing of the work; who starts it waits for all of it.
 package parts
 
 import (

@@ -43,7 +43,7 @@ func (n *Name) UnmarshalText(b []byte) error {
 	return fmt.Errorf("%q is not a region (header, footer, left, right, center)", b)
 }
 
-// A Layout is a page divided into regions.
+// A Layout is a page divided into regions: where the thresholds are, and the region of every node.
 type Layout struct {
 	Mode string // ModeFixed or ModeAdaptive
 

@@ -56,7 +56,7 @@ type Survey struct {
 	before []counts // by node: of all shown nodes before it; one entry more than there are nodes
 }
 
-// Measure measures a page.
+// Measure finds the blocks of a page and their densities. words are those that mark noise.
 func Measure(p *page.Page, words *Lexicon) *Survey {
 	s := &Survey{page: p, before: make([]counts, len(p.Nodes)+1)}
 	s.count(words)

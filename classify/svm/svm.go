@@ -1,10 +1,11 @@
-// Package svm trains and applies RBF machines. It knows rows of numbers only.
+// Package svm trains and applies machines with a quadratic, an RBF or a linear kernel. It knows rows of numbers only.
 //
-// The way of a machine: a [Problem] of labelled rows is trained with [Params] into a [Machine] (package
-// libsvm-go finds the support vectors), which [Machine.Write] stores as a LIBSVM model file and
-// [ReadModel] reads back, or, with the quadratic kernel, as the form that they sum up to ([Machine.WriteFolded],
-// [ReadFolded]). A machine answers with decision values, positive for +1, and with
-// probabilities when it was calibrated on held-out decisions ([Calibrate]).
+// There are two ways to a [Machine]. [Train] takes a [Problem] of labelled rows and [Params], and package libsvm-go finds
+// the support vectors; [Machine.Write] stores them as a LIBSVM model file, and [ReadModel] reads it back. [Descend] trains
+// the quadratic kernel on rows of integers by dual coordinate descent, at a cost that grows with the rows and not with their
+// square. [Machine.WriteFolded] stores a machine of that kernel as the quadratic form that its support vectors sum up to, and
+// [ReadFolded] reads it. [DescendSparse] trains linear machines on sparse rows. A machine answers with decision values,
+// positive for +1, and with probabilities when it was calibrated on held-out decisions ([Calibrate]).
 //
 // Rows whose features are all multiples of [Scale] between −4 and +4 are compared as integers, which is
 // exact and about a hundred times faster than libsvm-go; all other rows go through float32.

@@ -1,5 +1,6 @@
 // Package trees trains gradient-boosted decision trees on rows of integers, and asks them. They see what a smooth
-// kernel does not: thresholds, and columns that only matter together.
+// kernel does not: thresholds, and columns that only matter together. The package knows rows, labels and weights; what the
+// columns measure, and how much a forest has to say beside a machine, package classify knows.
 package trees
 
 import (

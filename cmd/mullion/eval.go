@@ -71,8 +71,9 @@ sites. --apart names methods whose models are trained here instead, on the sites
 
 --published adds the measures of the published methods, and variants: profiles of half of a site's pages
 judging the other half, fused without profiles, template-svm without templates, cluster without clusters.
-Columns: right (share of pages with bag F1 of at least .9), good, fair, poor, bad (.95, .8, .5), label P
-and R by leaf label, line P, R and F1.`,
+Bag F1 is word F1 with Chinese and Japanese by character. Columns: right, the share of pages with bag F1
+of at least .9; good, fair, poor and bad, those of at least .95, .8, .5 and of less; label P and R,
+precision and recall over the elements that hold text themselves; line P, R and F1, over lines.`,
 		Example: `  mullion eval corpora/mine
   mullion eval corpora/rendered --method all --snapshots build/snapshots
   mullion eval corpora/mine --method all --published --apart density-svm --folds 2 --table methods.md

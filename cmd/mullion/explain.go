@@ -38,12 +38,20 @@ without any one of them. On the picture of --annotate, what speaks most for each
 behind its score.
 
 A block is content from the page's threshold on, which stands above the list. Some labels do not follow
-from the score, and name their rule: the headline is the title, not content (classify.headline_sure);
-cells go with the rest of their table (classify.table_share), tables and listings with the text around
-them, doubtful headings with what stands under them (classify.heading_sure), and a few words that are
-hidden in a line go, as does text that nobody gets to see (classify.hidden), and what the page itself sets
-apart: navigation landmarks, dialogs, choices, captions of pictures, signatures below posts, links to the
-page before or after, and cards of other pages beside an article (classify.apart_sure).`,
+from the score, and name their rule:
+
+  headline  it is the title, not content (classify.headline_sure)
+  table     a cell goes with the rest of its table (classify.table_share) or column
+  insert    a table or a listing goes with the text around it, or that announces it by a colon
+  series    a heading goes with others of its kind of which most are kept
+  note      a note goes with the text that refers to it
+  tab       the name of a tab goes with its panel
+  heading   a doubtful heading goes with what stands under it (classify.heading_sure)
+  apart     the page itself sets it apart: navigation landmarks, dialogs, choices, pagers of numbers, labels
+            of boxes to tick, captions of pictures, signatures below posts, links to the page before or
+            after, cards of other pages beside an article (classify.apart_sure)
+  aside     a few words are hidden in a line whose other text is shown
+  hidden    nobody gets to see it (classify.hidden)`,
 		Example: `  mullion explain article.html
   mullion explain article.html --block 3
   mullion explain https://example.com/ --format json

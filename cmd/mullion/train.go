@@ -37,12 +37,12 @@ func newTrainCommand(a *app) *cobra.Command {
 		Use:   "train CORPUS...",
 		Short: "Train a model from labelled pages, and estimate how well it does on other sites",
 		Long: `Train learns the machines of a method from corpora with gold text: by default all of the fused
-method; with --method template-svm or density-svm those of papers 000 and 003, on their own features.
+method; with --method template-svm or density-svm those of that published method, on its own features.
 
 The pages of rendered sites are learned twice, with their layout and without, so that one model serves
 both. Pages whose gold does not fit are left out and named, the worst first, all of them with --verbose. Of
 pages whose gold is passages that must and must not be kept (see "mullion eval --help"), the blocks that
-hold them teach; a lesson (--from) takes pages with gold text only.
+hold them teach; --from takes pages with gold text only.
 
 Before the model on all pages, --folds models are trained with a part of the sites held apart and scored
 on those sites: an honest estimate for sites that the model has not seen. The table is printed; with
