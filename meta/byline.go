@@ -31,6 +31,8 @@ const (
 // byBehind are the words for the same that stand behind a name.
 const byBehind = `tarafından|द्वारा`
 
+var behindNames = strings.Split(byBehind, "|")
+
 // wrote are the words that tell before one of these what was done, or before a day.
 const wrote = added + `|text|article|story|words|artikel|beitrag|posted|published|written|authored|submitted|contributed|started|` +
 	`verfasst|geschrieben|veröffentlicht|erstellt|gepostet|escrito|redactado|publicado|postado|écrit|rédigé|publié|posté|` +
@@ -57,9 +59,6 @@ const colons = ":：=＝՝・"
 
 // starters are the labels before who began a thread, where nothing else is beside them.
 const starters = `thread starter|topic starter|original poster|themenstarter|threadersteller|ersteller|auteur de la discussion|autor del tema|автор темы`
-
-// longestStarter is more than the bytes of a starter and its colon.
-const longestStarter = 40
 
 // A lead is what stands in a barred line before who wrote it: a day, with a word for it or a day of the week before it.
 const lead = `(?:(?:(?i:` + wrote + `)(?:[:：\s][^|.!?]{0,40})?|\p{L}{2,12}[,.]?\s)?\s*(?:\|[\s|,·•–—/-]*)+)`
@@ -97,12 +96,12 @@ func lazily(pattern string) func() *regexp.Regexp {
 }
 
 // openers are the words beside names that need no colon.
-var openers = sync.OnceValue(func() map[string]bool {
+var openers = sync.OnceValue(func() wordSet {
 	return setOf(byWords, byBehind, wrote, bareLabels, `text|autor|autorin|autora|autores|autoren|author|authors|author(s)|auteur|auteurs`)
 })
 
 // startersOf are the starters.
-var startersOf = sync.OnceValue(func() map[string]bool { return setOf(starters) })
+var startersOf = sync.OnceValue(func() wordSet { return setOf(starters) })
 
 // begins are the characters that what stands before names begins with, in small letters, and more: lists of patterns are taken
 // apart like those of words.
@@ -122,9 +121,18 @@ func mayBegin(s string) bool {
 	return strings.Contains(s, "|") || '0' <= first && first <= '9' || begins()[unicode.ToLower(first)]
 }
 
+// A wordSet is what words, or a few of them, may be.
+type wordSet map[string]bool
+
+// have reports whether a text is one of the words, with or without a colon.
+func (w wordSet) have(s string) bool {
+	const longest = 40 // bytes; no word is longer, and long texts need not be lowered
+	return len(s) <= longest && w[bareWord(s)]
+}
+
 // setOf are the words of lists with bars between them.
-func setOf(lists ...string) map[string]bool {
-	set := map[string]bool{}
+func setOf(lists ...string) wordSet {
+	set := wordSet{}
 	for word := range strings.SplitSeq(strings.Join(lists, "|"), "|") {
 		set[word] = true
 	}
@@ -132,7 +140,7 @@ func setOf(lists ...string) map[string]bool {
 }
 
 // isOpener reports whether a word is one before names.
-func isOpener(word string) bool { return openers()[bareWord(word)] }
+func isOpener(word string) bool { return openers().have(word) }
 
 // bareWord is a text in small letters without the colon behind it.
 func bareWord(s string) string { return strings.ToLower(strings.TrimRight(s, " :：")) }
@@ -207,14 +215,14 @@ const senders = `from|von|de|da|van|från|fra|od|от|发件人|寄件者|差出
 
 var (
 	// sendersOf are those words.
-	sendersOf = sync.OnceValue(func() map[string]bool { return setOf(senders) })
+	sendersOf = sync.OnceValue(func() wordSet { return setOf(senders) })
 	// from is the line of a letter's head that tells its sender, in quotes or not, by an address.
 	from = lazily(`(?i)^(?:` + senders + `)\s*[:：]\s*"?([^"<>@:：]{2,60}?)"?\s*<\s*[\w.+-]+(?:@|\s+at\s+)`)
 )
 
 // sender is who a letter is from, as archives of mailing lists show its head: the name in the line that text l begins.
 func (f *facts) sender(l line) string {
-	if first, _, _ := strings.Cut(l.text, " "); !sendersOf()[bareWord(first)] {
+	if first, _, _ := strings.Cut(l.text, " "); !sendersOf().have(first) {
 		return ""
 	}
 	_, behind := f.line(l.node)
@@ -231,7 +239,7 @@ func said(near []line, k int) string {
 	switch {
 	case k+1 == len(near):
 		return s
-	case len(s) <= longestStarter && startersOf()[bareWord(s)]:
+	case startersOf().have(s):
 		return "started by " + near[k+1].text + " |" // which is no less sure than beside a day
 	case !endsOpen(s):
 		return s
@@ -255,7 +263,7 @@ func endsOpen(s string) bool {
 // byline is the names in a barred line such as "Posted on | by Ann Lee"; "" where it is none.
 func (f *facts) byline(s string) string {
 	first, _, _ := strings.Cut(s, " ")
-	if !isOpener(first) && !strings.Contains(s, "|") && holdsAny(s, strings.Split(byBehind, "|")) == "" {
+	if !isOpener(first) && !strings.Contains(s, "|") && holdsAny(s, behindNames) == "" {
 		return ""
 	}
 	for _, pattern := range []func() *regexp.Regexp{byName, byNick, nameBy} {

@@ -89,3 +89,14 @@ func TestNoBylines(t *testing.T) {
 		}
 	}
 }
+
+// No word is too long to be looked up.
+func TestWordsAreLookedUp(t *testing.T) {
+	for _, set := range []wordSet{openers(), startersOf(), sendersOf()} {
+		for word := range set {
+			if !set.have(word + " :") {
+				t.Errorf("%q is not found", word)
+			}
+		}
+	}
+}
