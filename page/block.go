@@ -3,6 +3,7 @@ package page
 import (
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -291,7 +292,7 @@ func (p *Page) isSignature(i int) bool {
 
 // goesOn reports whether a text without spaces between words goes on from label element i to label element j behind it: where
 // boxes tell whether they are set apart, and elsewhere from a span to a span that only style it, without a class. Editors of
-// Chinese pages cut sentences so.
+// Chinese pages cut sentences so. A word in any script goes on from its capital, where that alone is in a span like this.
 func (p *Page) goesOn(i, j int) bool {
 	for _, k := range []int{i, j} {
 		if n := &p.Nodes[k]; n.Style == nil && (n.Tag != "span" || n.Attr("class") != "") {
@@ -300,7 +301,18 @@ func (p *Page) goesOn(i, j int) bool {
 	}
 	last, _ := utf8.DecodeLastRuneInString(p.edgeText(p.Nodes[i].End-1, i, -1))
 	first, _ := utf8.DecodeRuneInString(p.edgeText(j+1, p.Nodes[j].End, 1))
-	return isWide(last) && isWide(first)
+	return isWide(last) && isWide(first) || p.isCapital(i) && unicode.IsLetter(first)
+}
+
+// isCapital reports whether element i holds one letter, a capital, and nothing else.
+func (p *Page) isCapital(i int) bool {
+	letters := ""
+	for _, n := range p.Nodes[i:p.Nodes[i].End] {
+		letters += n.Text
+	}
+	letters = strings.TrimLeftFunc(letters, IsSpace)
+	r, size := utf8.DecodeRuneInString(letters)
+	return size == len(letters) && unicode.IsUpper(r)
 }
 
 // edgeText is the first text of the nodes from … to, without to, in steps, that is not hidden; "" for none.

@@ -53,6 +53,8 @@ func TestBlocks(t *testing.T) {
 		{"a letter inside a word is not set apart", "<p><b>W</b>ord <span>drop</span>cap</p>", []string{"Word dropcap"}},
 		{"a Chinese sentence goes on from span to span", "<p><span style='color:red'>今天，</span><span>天气</span><span>很好。</span></p><p><span class=a>作者</span><span class=b>张三</span></p><p><a>首页</a><a>新闻</a></p>",
 			[]string{"今天，天气很好。", "作者 张三", "首页 新闻"}},
+		{"a word goes on from its capital", "<p><b><span style='font-size:2em'> B</span></b><b><span>RIDGES</span> <span>OF</span></b></p><p><span>Ab</span><span>cd</span></p><p><span class=a>A</span><span class=b>Four</span></p>",
+			[]string{"BRIDGES OF", "Ab cd", "A Four"}},
 		{"a signature is code", `<dl><dt class="sig sig-object py"><span class=sig-prename><span>flow.</span></span><span class=sig-name><span>measure</span></span><span>(</span><em><span>path</span></em>)`,
 			[]string{"flow.measure(path)"}},
 		{"and so is Javadoc's", "<div class=member-signature><span>public int</span>&nbsp;<span>start</span><wbr><span>(boolean now)</span></div>", []string{"public int start(boolean now)"}},
