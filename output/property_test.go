@@ -484,6 +484,19 @@ func isWritten(t *testing.T, text, want string) {
 	}
 }
 
+// Line breaks that stand alone in emphasis or the like are those of the line.
+func TestBreaksInEmptyElements(t *testing.T) {
+	for source, want := range map[string]string{
+		`<p><em>a.</em><em><br></em><em>b.</em>`:                          "*a.*  \n*b.*",
+		`<p><em>a.</em><em><br></em><b><i> <br> </i><br></b><em>*b.</em>`: "*a.*\n\n*\\*b.*",
+		`<p>a <i hidden><br></i>b<i style="display:none"><br></i> c`:      "a b c",
+	} {
+		if got := strings.TrimSpace(Markdown(allContent(t, source), DefaultOptions())); got != want {
+			t.Errorf("%s is %q, want %q", source, got, want)
+		}
+	}
+}
+
 // Underscores inside of words are no delimiters.
 func TestUnderscores(t *testing.T) {
 	for text, want := range map[string]string{

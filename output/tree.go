@@ -173,6 +173,7 @@ func (b *builder) element(i int, n *page.Node) {
 		if breaksLine(b.Page, i) {
 			b.endRun()
 		}
+		b.onlyBreaks(i)
 		if sign := b.sign(i); sign != "" {
 			b.endRun()
 			b.words(sign)
@@ -188,6 +189,22 @@ func (b *builder) element(i int, n *page.Node) {
 		b.block(i, n)
 	default:
 		b.phrase(i, n)
+	}
+}
+
+// onlyBreaks notes the line breaks of an element that is shown and holds nothing else, as editors write emphasis across lines.
+func (b *builder) onlyBreaks(i int) {
+	breaks := 0
+	for j := i; j < b.Page.Nodes[i].End; j++ {
+		switch n := &b.Page.Nodes[j]; {
+		case n.Hidden || !blank(n.Text):
+			return
+		case n.Tag == "br":
+			breaks++
+		}
+	}
+	for range breaks {
+		b.br()
 	}
 }
 
