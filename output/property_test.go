@@ -504,6 +504,8 @@ func TestUnderscores(t *testing.T) {
 		"http://e.com/a_b_c":          "http://e.com/a_b_c",
 		"_a_ b_c_ d_. __init__":       `\_a_ b_c_ d\_. \_\_init\__`,
 		"a_ <i>b</i>":                 "a_ *b*",
+		"Name ______<br>Day: ___ x":   "Name \\______  \nDay: \\___ x",
+		"_______ paid (___)":          `\_______ paid (\_\_\_)`,
 		"<i>a_b</i> <code>c_d</code>": "*a_b* `c_d`",
 	} {
 		isWritten(t, text, want)
