@@ -212,6 +212,8 @@ func TestAuthor(t *testing.T) {
 		{"an address alone", `<meta name=author content="ann.lee@example.com"><h1>T</h1>`, ""},
 		{"a French date behind a name", `<h1>T</h1><p class=byline>Jean Dupont Publié le 6 mai 2024</p>`, "Jean Dupont"},
 		{"Chinese reporters in an element named so", `<h1>T</h1><p class=author>新华社记者 张三 李四</p>`, "张三, 李四"},
+		{"who made a picture", `<h1>T</h1><p class=imageByline>Bo Ray</p><h3>By ANN B. LEE - Example Writer --</h3>`, "ANN B. LEE"},
+		{"beside a picture", `<h1>T</h1><p class="with-image byline"><img>Ann Lee</p>`, "Ann Lee"},
 		{"a counter", `<h1>T</h1><p class=author>12 comments</p>`, ""},
 		{"no space behind a label", `<h1>T</h1><p class="byline"><span>Written by</span><a>Ann Lee</a></p>`, "Ann Lee"},
 		{"a photographer is no author", `<h1>T</h1><p class="author">Foto: Bo Ray</p>`, ""},
