@@ -214,6 +214,7 @@ func TestAuthor(t *testing.T) {
 		{"Chinese reporters in an element named so", `<h1>T</h1><p class=author>新华社记者 张三 李四</p>`, "张三, 李四"},
 		{"who made a picture", `<h1>T</h1><p class=imageByline>Bo Ray</p><h3>By ANN B. LEE - Example Writer --</h3>`, "ANN B. LEE"},
 		{"beside a picture", `<h1>T</h1><p class="with-image byline"><img>Ann Lee</p>`, "Ann Lee"},
+		{"a button to write to the author", `<h1>T</h1><div class=author_button>联系作者</div>`, ""},
 		{"a counter", `<h1>T</h1><p class=author>12 comments</p>`, ""},
 		{"no space behind a label", `<h1>T</h1><p class="byline"><span>Written by</span><a>Ann Lee</a></p>`, "Ann Lee"},
 		{"a photographer is no author", `<h1>T</h1><p class="author">Foto: Bo Ray</p>`, ""},
