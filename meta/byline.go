@@ -194,7 +194,7 @@ func (f *facts) signature(headline int) string {
 	}
 	for i := max(0, headline); i < len(f.page.Nodes); i++ {
 		if n := &f.page.Nodes[i]; n.Text != "" && !n.Hidden {
-			if names := signed(n.Text); names != "" {
+			if names := signed(n.Text); names != "" && !f.within(i, "a") { // a link names who wrote what it leads to
 				return names
 			}
 		}

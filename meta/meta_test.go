@@ -215,6 +215,7 @@ func TestAuthor(t *testing.T) {
 		{"who made a picture", `<h1>T</h1><p class=imageByline>Bo Ray</p><h3>By ANN B. LEE - Example Writer --</h3>`, "ANN B. LEE"},
 		{"beside a picture", `<h1>T</h1><p class="with-image byline"><img>Ann Lee</p>`, "Ann Lee"},
 		{"a button to write to the author", `<h1>T</h1><div class=author_button>联系作者</div>`, ""},
+		{"who wrote what a link leads to", `<h1>T</h1>` + strings.Repeat("<p>x", 60) + `<ul><li><a href=/b>校长撰文：大桥重新开放</a></ul>`, ""},
 		{"a counter", `<h1>T</h1><p class=author>12 comments</p>`, ""},
 		{"no space behind a label", `<h1>T</h1><p class="byline"><span>Written by</span><a>Ann Lee</a></p>`, "Ann Lee"},
 		{"a photographer is no author", `<h1>T</h1><p class="author">Foto: Bo Ray</p>`, ""},
