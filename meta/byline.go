@@ -66,6 +66,7 @@ const lead = `(?:(?:(?i:` + wrote + `)(?:[:：\s][^|.!?]{0,40})?|\p{L}{2,12}[,.]
 
 var (
 	cjkName  = regexp.MustCompile(`^(?:作\s*者\s*[:：/]|作者\s|撰\s*文\s*[:：/]|文\s*[/／]|本报记者|特约记者|见习记者|[(（【]记者|记\s*者\s*[:：]|记者\s)\s*((?:\p{Han}{2,4}(?:[·•]\p{Han}{1,6})?[\s、，]{0,2}){1,5})(?:[^\p{Han}]|$)`)
+	edited   = regexp.MustCompile(`整理$`) // what a reporter made of another's words, behind the name
 	reported = regexp.MustCompile(`記者\s*(\p{Han}{2,4}(?:、\p{Han}{2,4}){0,4})\s*[／/]\s*\p{Han}{0,6}(?:報導|電)`)
 	korean   = regexp.MustCompile(`(?:^|[\s=\])])(\p{Hangul}{3})\s?기자(?:[\s=(]|$)`)
 	joins    = regexp.MustCompile(`(?i)^(,|&|and|, and|und|et|y|e|en|och|og)$`)
@@ -331,6 +332,9 @@ func signers(list string, reporter bool) string {
 	for _, name := range strings.FieldsFunc(list, func(r rune) bool { return unicode.IsSpace(r) || r == '、' || r == '，' }) {
 		if strings.HasSuffix(name, "记者") {
 			continue // another one is named
+		}
+		if at := edited.FindStringIndex(name); reporter && at != nil {
+			name = name[:at[0]]
 		}
 		if cjkStop.MatchString(name) || cjkRole.MatchString(name) || reporter && longHan.MatchString(name) {
 			break

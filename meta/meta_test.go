@@ -216,6 +216,7 @@ func TestAuthor(t *testing.T) {
 		{"beside a picture", `<h1>T</h1><p class="with-image byline"><img>Ann Lee</p>`, "Ann Lee"},
 		{"a button to write to the author", `<h1>T</h1><div class=author_button>联系作者</div>`, ""},
 		{"who wrote what a link leads to", `<h1>T</h1>` + strings.Repeat("<p>x", 60) + `<ul><li><a href=/b>校长撰文：大桥重新开放</a></ul>`, ""},
+		{"a reporter who edited what was said", `<h1>T</h1><p>大桥重新开放。（有删节，本报记者张三整理）</p>`, "张三"},
 		{"a counter", `<h1>T</h1><p class=author>12 comments</p>`, ""},
 		{"no space behind a label", `<h1>T</h1><p class="byline"><span>Written by</span><a>Ann Lee</a></p>`, "Ann Lee"},
 		{"a photographer is no author", `<h1>T</h1><p class="author">Foto: Bo Ray</p>`, ""},
