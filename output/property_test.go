@@ -497,6 +497,20 @@ func TestBreaksInEmptyElements(t *testing.T) {
 	}
 }
 
+// A quotation that holds the whole of a long page only sets its margins.
+func TestMarginsByQuotations(t *testing.T) {
+	long := strings.Repeat("<p>a</p>", 12)
+	for source, want := range map[string]string{
+		"<blockquote><h2>b</h2>" + long + "<blockquote>c</blockquote></blockquote>": "## b\n\n" + strings.Repeat("a\n\n", 12) + "> c",
+		"<blockquote>" + long + "</blockquote>" + long:                              strings.Repeat("> a\n> \n", 11) + "> a\n\n" + strings.TrimSuffix(strings.Repeat("a\n\n", 12), "\n\n"),
+		"<blockquote><p>a</p><p>b</p></blockquote>":                                 "> a\n> \n> b",
+	} {
+		if got := strings.TrimSpace(Markdown(allContent(t, source), DefaultOptions())); got != want {
+			t.Errorf("%s is %q, want %q", source, got, want)
+		}
+	}
+}
+
 // Underscores inside of words are no delimiters.
 func TestUnderscores(t *testing.T) {
 	for text, want := range map[string]string{

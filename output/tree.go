@@ -219,7 +219,7 @@ func (b *builder) block(i int, n *page.Node) {
 	if tag == "figure" && b.Page.Find(i, "pre") > 0 {
 		tag = ""
 	}
-	if (tag == "" || tag == "blockquote") && b.marks.target[i] > 0 { // a note is no quotation
+	if (tag == "" || tag == "blockquote") && b.marks.target[i] > 0 || tag == "blockquote" && b.isMargin(i) { // a note is no quotation
 		tag = "div"
 	}
 	if tag == "" {
@@ -241,6 +241,12 @@ func (b *builder) block(i int, n *page.Node) {
 			b.noteBehind(i)
 		}
 	})
+}
+
+// isMargin reports whether quotation i holds nearly all that is shown, and much of it: it sets the page's margins, as old pages do.
+func (b *builder) isMargin(i int) bool {
+	const least, share = 12, 0.95 // texts; guesses: what is shorter may be the quotation that a page is about
+	return b.Has(i) >= least && float64(b.Has(i)) >= share*float64(b.Has(0))
 }
 
 // noteBehind shows what note i has behind its element: what stands under the heading that numbers it.
