@@ -52,6 +52,9 @@ func (f *facts) named(headline int) (names, own string) {
 		nodes []int
 		sure  bool
 	}{{f.props["author"], true}, {f.props["rel-author"], true}, {f.bylines, false}, {f.profilesBehind(headline), false}} {
+		if headline < 0 && f.ofStories(source.nodes) {
+			continue
+		}
 		var names []string
 		for _, s := range f.textsOf(source.nodes, headline) {
 			names = append(names, namesFirst(f.people([]string{s}))...)
@@ -61,6 +64,26 @@ func (f *facts) named(headline int) (names, own string) {
 		}
 	}
 	return "", own
+}
+
+// ofStories reports whether elements stand below the titles of several stories, links to these, as on a front page: each names who
+// wrote one of them.
+func (f *facts) ofStories(nodes []int) bool {
+	const several, far, shortest = 3, 60, 4 // stories, nodes between a title and a name, and words of a title; guesses
+	titles := map[string]bool{}
+	for _, i := range nodes {
+		for j := i - 1; j > max(0, i-far); j-- {
+			n := &f.page.Nodes[j]
+			if !isHeading(n.Tag) || n.Hidden || n.End > i {
+				continue
+			}
+			if link, text := f.linkOf(j), f.text(j); link >= 0 && len(words(text)) >= shortest && !f.isOwn(f.page.Nodes[link].Attr("href")) {
+				titles[strings.TrimPrefix(key(text), "re")] = true // posts of a thread have one
+			}
+			break
+		}
+	}
+	return len(titles) >= several
 }
 
 // namesFirst are the names that a shown text begins with. What follows another thing than a name is running text.

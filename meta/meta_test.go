@@ -212,6 +212,8 @@ func TestAuthor(t *testing.T) {
 		{"an address alone", `<meta name=author content="ann.lee@example.com"><h1>T</h1>`, ""},
 		{"a French date behind a name", `<h1>T</h1><p class=byline>Jean Dupont Publié le 6 mai 2024</p>`, "Jean Dupont"},
 		{"Chinese reporters in an element named so", `<h1>T</h1><p class=author>新华社记者 张三 李四</p>`, "张三, 李四"},
+		{"who wrote the stories on a front page", `<title>Quay News</title><h3><a href=/b>The old bridge reopens at last</a></h3><p class=author>Ann Lee</p><h3><a href=/c>Ferries go by night again</a></h3><p class=author>Bo Ray</p><h3><a href=/d>A tunnel below the harbour</a></h3><p class=author>Cy Poe</p>`, ""},
+		{"who wrote the posts of a thread", `<title>Quay News</title><div><h3><a href=/b>The old bridge reopens</a></h3><p class=author>Ann Lee</p></div><div><h3><a href=/c>Re: The old bridge reopens</a></h3><p class=author>Bo Ray</p></div><div><h3><a href=/d>Re: The old bridge reopens</a></h3><p class=author>Cy Poe</p></div>`, "Ann Lee"},
 		{"who made a picture", `<h1>T</h1><p class=imageByline>Bo Ray</p><h3>By ANN B. LEE - Example Writer --</h3>`, "ANN B. LEE"},
 		{"beside a picture", `<h1>T</h1><p class="with-image byline"><img>Ann Lee</p>`, "Ann Lee"},
 		{"a button to write to the author", `<h1>T</h1><div class=author_button>联系作者</div>`, ""},
