@@ -558,7 +558,41 @@ func (f *facts) headline() int {
 	if i := f.shown(titles); i >= 0 {
 		return i
 	}
+	if i := f.shownLast(titles); i >= 0 {
+		return i
+	}
 	return f.onlyH1(site)
+}
+
+// shownLast finds the last part of a title, behind the names of site and section: the block that shows it alone and leads nowhere.
+func (f *facts) shownLast(titles []string) int {
+	const shortest = 3 // words; a guess
+	tails := map[string]bool{}
+	for _, title := range titles {
+		s := f.withoutSite(title)
+		for _, sep := range append([]string{": "}, separators...) {
+			if _, tail, ok := cutLast(s, sep); ok && len(words(tail)) >= shortest {
+				day, _, _ := locate(tail, "")
+				tails[key(tail)] = day == "" // which is no title
+			}
+		}
+	}
+	if len(tails) == 0 {
+		return -1
+	}
+	for i := f.end; i < len(f.page.Nodes); i++ {
+		n := &f.page.Nodes[i]
+		if n.Kind != page.Text || n.Hidden || len(n.Text) > longestTitle || !tails[key(n.Text)] || f.within(i, "a", "header") || f.inList(i) {
+			continue
+		}
+		if f.page.Nodes[n.Parent].Tag == "p" {
+			continue // a line of the text
+		}
+		if block := f.page.BlockAround(i); key(f.text(block)) == key(n.Text) {
+			return block
+		}
+	}
+	return -1
 }
 
 // headsOf are the keys of what titles say before their last part, which may be a site's name that nothing else tells.
