@@ -52,6 +52,9 @@ func (f *facts) named(headline int) (names, own string) {
 		nodes []int
 		sure  bool
 	}{{f.props["author"], true}, {f.props["rel-author"], true}, {f.bylines, false}, {f.profilesBehind(headline), false}} {
+		if headline < 0 && f.ofStories(source.nodes) {
+			continue
+		}
 		var names []string
 		for _, s := range f.textsOf(source.nodes, headline) {
 			names = append(names, namesFirst(f.people([]string{s}))...)
@@ -61,6 +64,26 @@ func (f *facts) named(headline int) (names, own string) {
 		}
 	}
 	return "", own
+}
+
+// ofStories reports whether elements stand below the titles of several stories, links to these, as on a front page: each names who
+// wrote one of them.
+func (f *facts) ofStories(nodes []int) bool {
+	const several, far, shortest = 3, 60, 4 // stories, nodes between a title and a name, and words of a title; guesses
+	titles := map[string]bool{}
+	for _, i := range nodes {
+		for j := i - 1; j > max(0, i-far); j-- {
+			n := &f.page.Nodes[j]
+			if !isHeading(n.Tag) || n.Hidden || n.End > i {
+				continue
+			}
+			if link, text := f.linkOf(j), f.text(j); link >= 0 && len(words(text)) >= shortest && !f.isOwn(f.page.Nodes[link].Attr("href")) {
+				titles[strings.TrimPrefix(key(text), "re")] = true // posts of a thread have one
+			}
+			break
+		}
+	}
+	return len(titles) >= several
 }
 
 // namesFirst are the names that a shown text begins with. What follows another thing than a name is running text.
@@ -188,7 +211,7 @@ var (
 	nameTail    = regexp.MustCompile(`(?i)\s*([|•·@(（—–»›]|\s[-/]\s|(?:\b(?:about|over|almost|less than(?: an?)?)\s+)?\b\d+\s*(?:min(?:ute)?|hour|day|week|month|year)s?\b|\sfollow\b|\s\p{Hangul}{0,2}기자(?:[\s=]|$)|\s*記者$|\sin\s+\w|,?\s*(?:(?:senior|chief|deputy|managing|contributing|associate|assistant|executive|political|news|special|staff)\s+)*(?:staff writer|correspondent|reporter|contributor|editor|special to|for the|updated|published|posted|publié\w*\s+le|mis à jour|veröffentlicht|aktualisiert|publicado|actualizado|pubblicato|on\s+(?:\w+\s+)?\d+|last modified)\b|\d{1,2}[./:]\d|\b(?:19|20)\d\d\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+\d).*$`)
 	commas      = regexp.MustCompile(`(?i)\s*(?:,\s*(?:and|und)\s|,\s*&|[,;、])\s*`)
 	andWord     = regexp.MustCompile(`(?i)(?:\s+(?:and|und|y|et)\s+|\s*&\s*)`)
-	notPerson   = regexp.MustCompile(`(?i)^(admin|administrator|author|editor|staff|guest|user|unknown|anonymous|webmaster|root|null|undefined|none|redaktion|editorial team|by|more|follow|share|comments?|posted|written|name|publisher|visit the .*|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?|view all posts.*|read more.*|read .* articles?|about the author|publiziert am|veröffentlicht am|contact|subscribe|super user|(?:default|guest|staff|site|web) (?:author|writer|editor|admin)|\d+ (?:comments?|views?|shares?)|fotos?:.*|photos?:.*|\d+)$`)
+	notPerson   = regexp.MustCompile(`(?i)^(admin|administrator|author|editor|staff|guest|user|unknown|anonymous|webmaster|root|null|undefined|none|redaktion|editorial team|by|more|follow|share|comments?|posted|written|name|publisher|visit the .*|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?|view all posts.*|read more.*|read .* articles?|about the author|publiziert am|veröffentlicht am|contact|subscribe|super user|(?:default|guest|staff|site|web) (?:author|writer|editor|admin)|\d+ (?:comments?|views?|shares?)|fotos?:.*|photos?:.*|\p{Han}{0,4}作者|\d+)$`)
 	shortened   = regexp.MustCompile(`(?i)(^|[\s.])(jr|sr|inc|ltd|co|corp|[a-z]{1,2}\.[a-z]|\p{L})\.$`) // the point belongs to the name
 	copyrighted = regexp.MustCompile(`(?i)^\s*(?:authors?\s*:?\s+)?(?:copyright\b|©|\(c\))(?:\s*(?:©|\(c\)))?[\s\d,–—-]*`)
 	email       = regexp.MustCompile(`[\w.+-]+@[\w-]+\.[\w.-]+`)

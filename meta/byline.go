@@ -65,6 +65,7 @@ const lead = `(?:(?:(?i:` + wrote + `)(?:[:：\s][^|.!?]{0,40})?|\p{L}{2,12}[,.]
 
 var (
 	cjkName  = regexp.MustCompile(`^(?:作\s*者\s*[:：/]|作者\s|撰\s*文\s*[:：/]|文\s*[/／]|本报记者|特约记者|见习记者|[(（【]记者|记\s*者\s*[:：]|记者\s)\s*((?:\p{Han}{2,4}(?:[·•]\p{Han}{1,6})?[\s、，]{0,2}){1,5})(?:[^\p{Han}]|$)`)
+	edited   = regexp.MustCompile(`整理$`) // what a reporter made of another's words, behind the name
 	reported = regexp.MustCompile(`記者\s*(\p{Han}{2,4}(?:、\p{Han}{2,4}){0,4})\s*[／/]\s*\p{Han}{0,6}(?:報導|電)`)
 	korean   = regexp.MustCompile(`(?:^|[\s=\])])(\p{Hangul}{3})\s?기자(?:[\s=(]|$)`)
 	joins    = regexp.MustCompile(`(?i)^(,|&|and|, and|und|et|y|e|en|och|og)$`)
@@ -202,7 +203,7 @@ func (f *facts) signature(headline int) string {
 	}
 	for i := max(0, headline); i < len(f.page.Nodes); i++ {
 		if n := &f.page.Nodes[i]; n.Text != "" && !n.Hidden {
-			if names := signed(n.Text); names != "" {
+			if names := signed(n.Text); names != "" && !f.within(i, "a") { // a link names who wrote what it leads to
 				return names
 			}
 		}
@@ -339,6 +340,9 @@ func signers(list string, reporter bool) string {
 	for _, name := range strings.FieldsFunc(list, func(r rune) bool { return unicode.IsSpace(r) || r == '、' || r == '，' }) {
 		if strings.HasSuffix(name, "记者") {
 			continue // another one is named
+		}
+		if at := edited.FindStringIndex(name); reporter && at != nil {
+			name = name[:at[0]]
 		}
 		if cjkStop.MatchString(name) || cjkRole.MatchString(name) || reporter && longHan.MatchString(name) {
 			break

@@ -15,6 +15,7 @@ const (
 	saysReview // one review: that of a customer, or the page's own text
 	saysName   // the name itself, of whom another word names
 	saysTopic  // what a story is filed under follows, as in "category-book-reviews": that is no review of others
+	saysImage  // an author right behind it is the picture's, as in "imageByline"
 )
 
 var nameWords = map[string]int{
@@ -35,11 +36,12 @@ var nameWords = map[string]int{
 	"review": saysReview, "rating": saysReview, "bewertung": saysReview, "rezension": saysReview, "recensione": saysReview,
 	"resena": saysReview, "avaliacao": saysReview, "beoordeling": saysReview, "otzyv": saysReview, "yorum": saysReview,
 	"category": saysTopic, "tag": saysTopic,
+	"image": saysImage, "photo": saysImage, "picture": saysImage, "img": saysImage, "foto": saysImage, "bild": saysImage,
 }
 
 // nameKind reads the words of a class or id: they are set apart by anything that is no letter, and by capitals.
 func nameKind(s string) int {
-	kind, start, topic := 0, 0, false
+	kind, start, topic, image := 0, 0, false, false
 	for i := 0; i <= len(s); i++ {
 		if i < len(s) && isLetter(s[i]) && (i == start || !isUpper(s[i]) || isUpper(s[i-1])) {
 			continue
@@ -51,12 +53,16 @@ func nameKind(s string) int {
 				says &^= saysAside | saysReview
 			}
 			topic = topic || says&saysTopic != 0
-			kind |= says &^ saysTopic
+			if image {
+				says &^= saysAuthor
+			}
+			image = says&saysImage != 0
+			kind |= says &^ (saysTopic | saysImage)
 		}
 		start = i
 		if i < len(s) && !isLetter(s[i]) {
 			start = i + 1
-			topic = topic && s[i] != ' '
+			topic, image = topic && s[i] != ' ', image && s[i] != ' '
 		}
 	}
 	return kind

@@ -15,7 +15,7 @@ import (
 // name.
 func (f *facts) title(headline int) string {
 	if headline >= 0 {
-		if s := f.withoutKicker(f.proper(headline)); s != "" {
+		if s := cmp.Or(f.withoutPath(headline), f.withoutLabel(headline), f.withoutKicker(f.proper(headline))); s != "" {
 			return f.withoutName(s)
 		}
 	}
@@ -97,6 +97,46 @@ func (f *facts) withoutKicker(i int) string {
 		return all
 	}
 	return s
+}
+
+// withoutPath is the text of heading i without the links in it, where the head says that and not all of the heading: they are the
+// path to the page, as forums write it before the title. "" for other headings.
+func (f *facts) withoutPath(i int) string {
+	if f.page.Find(i, "a") < 0 {
+		return ""
+	}
+	own, all := f.headingBut(i, func(j int) bool { return f.page.Nodes[j].Tag == "a" }), key(f.heading(i))
+	own = strings.Trim(own, " /|>»›→")
+	said := map[string]bool{}
+	for _, s := range f.titles() {
+		said[key(s)], said[key(f.withoutSite(s))] = true, true
+	}
+	if k := key(own); k == "" || !said[k] || said[all] {
+		return ""
+	}
+	return own
+}
+
+// withoutLabel is the text of heading i without a label before it, as "Thread:", where the head says the rest and not the label.
+// "" for other headings.
+func (f *facts) withoutLabel(i int) string {
+	label, rest, ok := strings.Cut(f.heading(i), ": ")
+	if !ok || len(words(rest)) < len(words(label)) {
+		return ""
+	}
+	for j := i + 1; j < f.page.Nodes[i].End; j++ {
+		n := &f.page.Nodes[j]
+		if n.Kind != page.Element || collapse(f.text(j)) != rest {
+			continue // it stands in no element of its own
+		}
+		says := func(part string) func(title string) bool {
+			return func(title string) bool { return strings.Contains(key(title), key(part)) }
+		}
+		if titles := f.titles(); slices.ContainsFunc(titles, says(rest)) && !slices.ContainsFunc(titles, says(label)) {
+			return rest
+		}
+	}
+	return ""
 }
 
 // proper is the element in a heading that is the title by itself, where the heading also holds a kicker or a permalink.
@@ -518,7 +558,41 @@ func (f *facts) headline() int {
 	if i := f.shown(titles); i >= 0 {
 		return i
 	}
+	if i := f.shownLast(titles); i >= 0 {
+		return i
+	}
 	return f.onlyH1(site)
+}
+
+// shownLast finds the last part of a title, behind the names of site and section: the block that shows it alone and leads nowhere.
+func (f *facts) shownLast(titles []string) int {
+	const shortest = 3 // words; a guess
+	tails := map[string]bool{}
+	for _, title := range titles {
+		s := f.withoutSite(title)
+		for _, sep := range append([]string{": "}, separators...) {
+			if _, tail, ok := cutLast(s, sep); ok && len(words(tail)) >= shortest {
+				day, _, _ := locate(tail, "")
+				tails[key(tail)] = day == "" // which is no title
+			}
+		}
+	}
+	if len(tails) == 0 {
+		return -1
+	}
+	for i := f.end; i < len(f.page.Nodes); i++ {
+		n := &f.page.Nodes[i]
+		if n.Kind != page.Text || n.Hidden || len(n.Text) > longestTitle || !tails[key(n.Text)] || f.within(i, "a", "header") || f.inList(i) {
+			continue
+		}
+		if f.page.Nodes[n.Parent].Tag == "p" {
+			continue // a line of the text
+		}
+		if block := f.page.BlockAround(i); key(f.text(block)) == key(n.Text) {
+			return block
+		}
+	}
+	return -1
 }
 
 // headsOf are the keys of what titles say before their last part, which may be a site's name that nothing else tells.

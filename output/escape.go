@@ -33,6 +33,16 @@ func star(text []byte, i int) int {
 	return 1
 }
 
+// toFill keeps only the first escape of a row of underscores before white space, as forms have: it opens no emphasis.
+func toFill(text []byte, i int) int {
+	row := len(text) - i - len(bytes.TrimLeft(text[i:], "_"+escapable))
+	next, _ := utf8.DecodeRune(text[i+row:])
+	if text[i] != '_' || row < len("_"+escapable+"_") || i+row < len(text) && !unicode.IsSpace(next) {
+		return -1
+	}
+	return row
+}
+
 // bracket keeps the escape of an opening bracket that may begin a link: a closing one follows on its line, or the line is
 // too long to look for one. The library's own check looks through the line for each bracket in it, however long.
 func bracket(text []byte, i int) int {

@@ -23,6 +23,19 @@ func TestLinksOfHeadings(t *testing.T) {
 	}
 }
 
+// A link that an editor cut within a word is one.
+func TestCutLinks(t *testing.T) {
+	for source, want := range map[string]string{
+		`<p>The <a href=/b>old br</a><a href=/b rel=nofollow>i</a><a href=/b><b>dge</b> news</a>`: "The [old bri**dge** news](https://example.com/b)",
+		`<p><a href=/b>Bridge</a><a href=/b>More</a> <a href=/b>br</a><a href=/c>idge</a>`:        "[Bridge](https://example.com/b) [More](https://example.com/b) [br](https://example.com/b) [idge](https://example.com/c)",
+		`<p><a href=/b><img src=i.jpg alt=a></a><a href=/b>bridge</a>`:                            "[![a](https://example.com/a/i.jpg)](https://example.com/b) [bridge](https://example.com/b)",
+	} {
+		if got := strings.TrimSpace(Markdown(allContent(t, source), DefaultOptions())); got != want {
+			t.Errorf("%s is %q, want %q", source, got, want)
+		}
+	}
+}
+
 // A link that only leads on is the one that it leads to.
 func TestRedirects(t *testing.T) {
 	for source, want := range map[string]string{

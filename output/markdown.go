@@ -83,6 +83,7 @@ func newConverter() *converter.Converter {
 	c.Register.RendererFor("wbr", converter.TagTypeInline, nothing, converter.PriorityEarly)
 	c.Register.RendererFor("input", converter.TagTypeInline, checkbox, converter.PriorityEarly)
 	c.Register.UnEscaper(star, converter.PriorityEarly)
+	c.Register.UnEscaper(toFill, converter.PriorityEarly)
 	c.Register.UnEscaper(new(dollars).keep, converter.PriorityEarly)
 	c.Register.UnEscaper(dash, converter.PriorityEarly)
 	c.Register.UnEscaper(bracket, converter.PriorityEarly)

@@ -484,6 +484,33 @@ func isWritten(t *testing.T, text, want string) {
 	}
 }
 
+// Line breaks that stand alone in emphasis or the like are those of the line.
+func TestBreaksInEmptyElements(t *testing.T) {
+	for source, want := range map[string]string{
+		`<p><em>a.</em><em><br></em><em>b.</em>`:                          "*a.*  \n*b.*",
+		`<p><em>a.</em><em><br></em><b><i> <br> </i><br></b><em>*b.</em>`: "*a.*\n\n*\\*b.*",
+		`<p>a <i hidden><br></i>b<i style="display:none"><br></i> c`:      "a b c",
+	} {
+		if got := strings.TrimSpace(Markdown(allContent(t, source), DefaultOptions())); got != want {
+			t.Errorf("%s is %q, want %q", source, got, want)
+		}
+	}
+}
+
+// A quotation that holds the whole of a long page only sets its margins.
+func TestMarginsByQuotations(t *testing.T) {
+	long := strings.Repeat("<p>a</p>", 12)
+	for source, want := range map[string]string{
+		"<blockquote><h2>b</h2>" + long + "<blockquote>c</blockquote></blockquote>": "## b\n\n" + strings.Repeat("a\n\n", 12) + "> c",
+		"<blockquote>" + long + "</blockquote>" + long:                              strings.Repeat("> a\n> \n", 11) + "> a\n\n" + strings.TrimSuffix(strings.Repeat("a\n\n", 12), "\n\n"),
+		"<blockquote><p>a</p><p>b</p></blockquote>":                                 "> a\n> \n> b",
+	} {
+		if got := strings.TrimSpace(Markdown(allContent(t, source), DefaultOptions())); got != want {
+			t.Errorf("%s is %q, want %q", source, got, want)
+		}
+	}
+}
+
 // Underscores inside of words are no delimiters.
 func TestUnderscores(t *testing.T) {
 	for text, want := range map[string]string{
@@ -491,6 +518,8 @@ func TestUnderscores(t *testing.T) {
 		"http://e.com/a_b_c":          "http://e.com/a_b_c",
 		"_a_ b_c_ d_. __init__":       `\_a_ b_c_ d\_. \_\_init\__`,
 		"a_ <i>b</i>":                 "a_ *b*",
+		"Name ______<br>Day: ___ x":   "Name \\______  \nDay: \\___ x",
+		"_______ paid (___)":          `\_______ paid (\_\_\_)`,
 		"<i>a_b</i> <code>c_d</code>": "*a_b* `c_d`",
 	} {
 		isWritten(t, text, want)

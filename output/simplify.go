@@ -68,7 +68,7 @@ func unbold(term *html.Node) {
 }
 
 // setSiblingsApart keeps emphasis of two kinds that stands side by side from being read as one by a wbr, of which nothing is
-// written. Adjacent emphasis of one kind is joined, and so is code.
+// written. Adjacent emphasis of one kind is joined, and so are code, and a link that is cut within a word.
 func setSiblingsApart(n *html.Node) {
 	var joined *html.Node
 	for c := n.FirstChild; c != nil; {
@@ -78,7 +78,7 @@ func setSiblingsApart(n *html.Node) {
 			joined = nil
 		}
 		switch {
-		case (signOf(c) != "" || is(c, "code")) && is(next, c.Data):
+		case (signOf(c) != "" || is(c, "code")) && is(next, c.Data) || isCutLink(c, next):
 			move(next, c)
 			n.RemoveChild(next)
 			joined = c
@@ -91,6 +91,16 @@ func setSiblingsApart(n *html.Node) {
 	if joined != nil {
 		setSiblingsApart(joined)
 	}
+}
+
+// isCutLink reports whether two elements are links to the same address, and a word goes on from one to the other.
+func isCutLink(a, b *html.Node) bool {
+	if !is(a, "a") || !is(b, "a") || get(a, "href") != get(b, "href") {
+		return false
+	}
+	last, _ := utf8.DecodeLastRuneInString(content(a))
+	first, _ := utf8.DecodeRuneInString(content(b))
+	return isWordly(last) && isWordly(first)
 }
 
 // reduce changes one element, whose children are simple already.

@@ -173,6 +173,7 @@ func (b *builder) element(i int, n *page.Node) {
 		if breaksLine(b.Page, i) {
 			b.endRun()
 		}
+		b.onlyBreaks(i)
 		if sign := b.sign(i); sign != "" {
 			b.endRun()
 			b.words(sign)
@@ -191,6 +192,22 @@ func (b *builder) element(i int, n *page.Node) {
 	}
 }
 
+// onlyBreaks notes the line breaks of an element that is shown and holds nothing else, as editors write emphasis across lines.
+func (b *builder) onlyBreaks(i int) {
+	breaks := 0
+	for j := i; j < b.Page.Nodes[i].End; j++ {
+		switch n := &b.Page.Nodes[j]; {
+		case n.Hidden || !blank(n.Text):
+			return
+		case n.Tag == "br":
+			breaks++
+		}
+	}
+	for range breaks {
+		b.br()
+	}
+}
+
 // block shows a block-level element: those with a meaning as themselves, others by their content, with the markup of inline
 // elements that a style made block-level, such as links.
 func (b *builder) block(i int, n *page.Node) {
@@ -202,7 +219,7 @@ func (b *builder) block(i int, n *page.Node) {
 	if tag == "figure" && b.Page.Find(i, "pre") > 0 {
 		tag = ""
 	}
-	if (tag == "" || tag == "blockquote") && b.marks.target[i] > 0 { // a note is no quotation
+	if (tag == "" || tag == "blockquote") && b.marks.target[i] > 0 || tag == "blockquote" && b.isMargin(i) { // a note is no quotation
 		tag = "div"
 	}
 	if tag == "" {
@@ -224,6 +241,12 @@ func (b *builder) block(i int, n *page.Node) {
 			b.noteBehind(i)
 		}
 	})
+}
+
+// isMargin reports whether quotation i holds nearly all that is shown, and much of it: it sets the page's margins, as old pages do.
+func (b *builder) isMargin(i int) bool {
+	const least, share = 12, 0.95 // texts; guesses: what is shorter may be the quotation that a page is about
+	return b.Has(i) >= least && float64(b.Has(i)) >= share*float64(b.Has(0))
 }
 
 // noteBehind shows what note i has behind its element: what stands under the heading that numbers it.

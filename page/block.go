@@ -3,6 +3,7 @@ package page
 import (
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -289,18 +290,63 @@ func (p *Page) isSignature(i int) bool {
 	return p.Nodes[i].HasClass("sig", "sig-object", "member-signature")
 }
 
-// goesOn reports whether a text without spaces between words goes on from label element i to label element j behind it: where
-// boxes tell whether they are set apart, and elsewhere from a span to a span that only style it, without a class. Editors of
-// Chinese pages cut sentences so.
+// goesOn reports whether a text goes on within a word, or a script without spaces between words, from label element i to label
+// element j behind it: where editors cut it there.
 func (p *Page) goesOn(i, j int) bool {
-	for _, k := range []int{i, j} {
-		if n := &p.Nodes[k]; n.Style == nil && (n.Tag != "span" || n.Attr("class") != "") {
-			return false
-		}
-	}
 	last, _ := utf8.DecodeLastRuneInString(p.edgeText(p.Nodes[i].End-1, i, -1))
 	first, _ := utf8.DecodeRuneInString(p.edgeText(j+1, p.Nodes[j].End, 1))
-	return isWide(last) && isWide(first)
+	if p.onlyStyles(i) && p.onlyStyles(j) && (isWide(last) && isWide(first) || p.isCapital(i) && unicode.IsLetter(first)) {
+		return true
+	}
+	return unicode.IsLower(last) && unicode.IsLower(first) && (p.sameLink(i, j) || p.sameRun(i, j))
+}
+
+// onlyStyles reports whether element i may only style its text: where boxes tell whether it is set apart, and elsewhere a span
+// without a class. Editors of Chinese pages cut sentences so, and a word in any script goes on from its capital, where that alone
+// is in a span like this.
+func (p *Page) onlyStyles(i int) bool {
+	n := &p.Nodes[i]
+	return n.Style != nil || n.Tag == "span" && n.Attr("class") == ""
+}
+
+// sameLink reports whether two elements are links to the same address.
+func (p *Page) sameLink(i, j int) bool {
+	a, b := &p.Nodes[i], &p.Nodes[j]
+	return a.Tag == "a" && b.Tag == "a" && a.Attr("href") != "" && a.Attr("href") == b.Attr("href")
+}
+
+// sameRun reports whether two elements beside each other are of one class that writes the white space around its words: another
+// one there begins with some, as those of Word do.
+func (p *Page) sameRun(i, j int) bool {
+	class, tag := p.Nodes[i].Attr("class"), p.Nodes[i].Tag
+	like := func(k int) bool {
+		n := &p.Nodes[k]
+		return n.Kind == Element && n.Tag == tag && n.Attr("class") == class
+	}
+	if class == "" || tag != "span" || !like(j) || p.Nodes[i].Parent != p.Nodes[j].Parent {
+		return false
+	}
+	const near = 100 // nodes; a guess
+	for k := max(p.Nodes[i].Parent+1, i-near); k < min(p.Nodes[p.Nodes[i].Parent].End, j+near); k++ {
+		if !like(k) || p.Nodes[k].Parent != p.Nodes[i].Parent {
+			continue
+		}
+		if first, _ := utf8.DecodeRuneInString(p.edgeText(k+1, p.Nodes[k].End, 1)); IsSpace(first) {
+			return true
+		}
+	}
+	return false
+}
+
+// isCapital reports whether element i holds one letter, a capital, and nothing else.
+func (p *Page) isCapital(i int) bool {
+	letters := ""
+	for _, n := range p.Nodes[i:p.Nodes[i].End] {
+		letters += n.Text
+	}
+	letters = strings.TrimLeftFunc(letters, IsSpace)
+	r, size := utf8.DecodeRuneInString(letters)
+	return size == len(letters) && unicode.IsUpper(r)
 }
 
 // edgeText is the first text of the nodes from … to, without to, in steps, that is not hidden; "" for none.

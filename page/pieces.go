@@ -10,8 +10,8 @@ import (
 var pieceTags = TagSet("span div em strong b i mark br wbr")
 
 // Join makes one text again of each that is cut into pieces for show: one that its element names whole for assistive
-// technology, from which it hides the pieces, and one that is spelled out, each letter in an element of its own. The text has
-// the box around all of them.
+// technology, or that a copy beside the pieces says whole, where it hides the pieces from that, and one that is spelled out,
+// each letter in an element of its own. The text has the box around all of them.
 func (p *Page) Join() {
 	texts := map[int]string{}
 	formulas := p.hasFormulas(0)
@@ -71,7 +71,55 @@ func (p *Page) whole(i int) string {
 	if label := n.Attr("aria-label"); label != "" && p.isCut(i, label) {
 		return label
 	}
+	if text := p.copied(i); text != "" {
+		return text
+	}
 	return p.spelled(i)
+}
+
+// copied is the text of element i where one of the two elements in it says for assistive technology what the other one, which is
+// hidden from it, shows: in pieces, or more than once, as for screens of two widths. "" elsewhere.
+func (p *Page) copied(i int) string {
+	shown, said := -1, -1
+	for c := range p.Children(i) {
+		n := &p.Nodes[c]
+		switch {
+		case n.Kind == Text && !hasVisible(n.Text):
+		case n.Kind == Text || !pieceTags[n.Tag]:
+			return ""
+		case n.Attr("aria-hidden") == "true" && shown < 0:
+			shown = c
+		case n.Attr("aria-hidden") != "true" && said < 0:
+			said = c
+		default:
+			return ""
+		}
+	}
+	if shown < 0 || said < 0 {
+		return ""
+	}
+	text := p.ofPieces(said)
+	once, all := strings.ReplaceAll(text, " ", ""), strings.ReplaceAll(p.ofPieces(shown), " ", "")
+	if once == "" || len(all)%len(once) != 0 || strings.Repeat(once, len(all)/len(once)) != all || all == "" {
+		return ""
+	}
+	return text
+}
+
+// ofPieces is the text of element i with single spaces; "" where it holds more than pieces.
+func (p *Page) ofPieces(i int) string {
+	var text strings.Builder
+	for j := i; j < p.Nodes[i].End; j++ {
+		n := &p.Nodes[j]
+		if n.Kind == Element && !pieceTags[n.Tag] {
+			return ""
+		}
+		if n.Tag == "br" {
+			text.WriteByte(' ')
+		}
+		text.WriteString(n.Text)
+	}
+	return Collapse(text.String())
 }
 
 // isCut reports whether the pieces of element i are hidden from assistive technology, and say together what its label says.
