@@ -52,6 +52,7 @@ type partition struct {
 	isThread bool
 	apart    map[int]bool    // by element that was asked for
 	boxes    map[string]bool // ids of boxes to tick, or of one of several; nil until they are asked for
+	ticked   map[int]bool    // whether labels that were asked for are of such a box
 	texts    map[int]bool    // figures with a listing or a table, whose captions are text; nil until they are asked for
 }
 
@@ -110,7 +111,7 @@ func isLetterOrDigit(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigi
 // isTicked reports whether all texts of a block are labels of boxes to tick, or of one of several: a label holds its box, or names it.
 func (p *partition) isTicked(b *page.Block) bool {
 	if p.boxes == nil {
-		p.boxes = map[string]bool{}
+		p.boxes, p.ticked = map[string]bool{}, map[int]bool{}
 		for i := range p.page.Nodes {
 			if p.isBox(i) {
 				p.boxes[p.page.Nodes[i].Attr("id")] = true
@@ -123,8 +124,18 @@ func (p *partition) isTicked(b *page.Block) bool {
 	})
 }
 
-// isOfBox reports whether a label is that of a box.
+// isOfBox is tellsBox of a label, which is looked at once.
 func (p *partition) isOfBox(label int) bool {
+	is, known := p.ticked[label]
+	if !known {
+		is = p.tellsBox(label)
+		p.ticked[label] = is
+	}
+	return is
+}
+
+// tellsBox reports whether a label is that of a box.
+func (p *partition) tellsBox(label int) bool {
 	n := &p.page.Nodes[label]
 	if named := n.Attr("for"); named != "" && p.boxes[named] {
 		return true

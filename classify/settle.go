@@ -9,8 +9,8 @@ import (
 )
 
 // settle mends what a reader sees at once where blocks were judged one by one: a table that lacks some of its cells, a
-// reference to a note that is not there, a tab without its name, a list of stories without some of their titles, a heading with nothing under it, hidden text in the middle of a
-// line, text that nobody sees, and what the page itself sets apart.
+// reference to a note that is not there, a tab without its name, a list of stories without some of their titles, a heading with
+// nothing under it, hidden text in the middle of a line, text that nobody sees, and what the page itself sets apart.
 func (v *View) settle(blocks []Block, k kind, o Options) {
 	v.dropAsides(blocks)
 	v.dropHidden(blocks, o.Hidden)
@@ -111,8 +111,8 @@ const (
 	tableRunning = 0.3 // share of running text, at most: other tables lay out the page
 )
 
-// completeTables keeps all visible cells of a table of data of whose words the share is kept, and of its columns. It returns the table of data that
-// each block is such a cell of; -1 for none.
+// completeTables keeps all visible cells of a table of data of whose words the share is kept, and of its columns. It returns the
+// table of data that each block is such a cell of; -1 for none.
 func (v *View) completeTables(blocks []Block, share float64) []int {
 	type table struct {
 		blocks, words, running, kept float64
@@ -179,10 +179,10 @@ const (
 // same of each. tables are the tables of data that blocks are visible cells of; -1 for none.
 func (v *View) completeColumns(blocks []Block, tables []int) {
 	type column struct{ table, place int }
-	columns := map[column][]int{}
+	columns, places := map[column][]int{}, map[int]int{}
 	for b, table := range tables {
 		if table >= 0 {
-			c := column{table, v.place(blocks[b].Node, table)}
+			c := column{table, v.place(blocks[b].Node, table, places)}
 			columns[c] = append(columns[c], b)
 		}
 	}
@@ -201,22 +201,23 @@ func (v *View) completeColumns(blocks []Block, tables []int) {
 	}
 }
 
-// place is how many cells stand before that of node i in its row of a table; -1 for a node in no cell of it.
-func (v *View) place(i, table int) int {
+// place is how many cells stand before that of node i in its row of a table; -1 for a node in no cell of it. places are those of the
+// cells of rows that were asked about before.
+func (v *View) place(i, table int, places map[int]int) int {
 	cell := max(v.Page.Enclosing(i, "td"), v.Page.Enclosing(i, "th"))
 	if cell < table {
 		return -1
 	}
-	place := 0
-	for c := range v.Page.Children(v.Page.Nodes[cell].Parent) {
-		if c == cell {
-			break
-		}
-		if v.Page.Nodes[c].Kind == page.Element {
-			place++
+	if _, known := places[cell]; !known {
+		place := 0
+		for c := range v.Page.Children(v.Page.Nodes[cell].Parent) {
+			if v.Page.Nodes[c].Kind == page.Element {
+				places[c] = place
+				place++
+			}
 		}
 	}
-	return place
+	return places[cell]
 }
 
 // keepNotes keeps the notes to which main content refers and which lead back to it, but for what is hidden.

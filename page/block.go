@@ -295,7 +295,7 @@ func (p *Page) isSignature(i int) bool {
 func (p *Page) goesOn(i, j int) bool {
 	last, _ := utf8.DecodeLastRuneInString(p.edgeText(p.Nodes[i].End-1, i, -1))
 	first, _ := utf8.DecodeRuneInString(p.edgeText(j+1, p.Nodes[j].End, 1))
-	if p.onlyStyles(i) && p.onlyStyles(j) && (isWide(last) && isWide(first) || p.isCapital(i) && unicode.IsLetter(first)) {
+	if p.onlyStyles(i) && p.onlyStyles(j) && (isWide(last) && isWide(first) || unicode.IsLetter(first) && p.isCapital(i)) {
 		return true
 	}
 	return unicode.IsLower(last) && unicode.IsLower(first) && (p.sameLink(i, j) || p.sameRun(i, j))
@@ -340,13 +340,14 @@ func (p *Page) sameRun(i, j int) bool {
 
 // isCapital reports whether element i holds one letter, a capital, and nothing else.
 func (p *Page) isCapital(i int) bool {
-	letters := ""
+	letter := ""
 	for _, n := range p.Nodes[i:p.Nodes[i].End] {
-		letters += n.Text
+		letter = strings.TrimLeftFunc(letter+n.Text, IsSpace)
+		if r, size := utf8.DecodeRuneInString(letter); letter != "" && (size != len(letter) || !unicode.IsUpper(r)) {
+			return false
+		}
 	}
-	letters = strings.TrimLeftFunc(letters, IsSpace)
-	r, size := utf8.DecodeRuneInString(letters)
-	return size == len(letters) && unicode.IsUpper(r)
+	return letter != ""
 }
 
 // edgeText is the first text of the nodes from … to, without to, in steps, that is not hidden; "" for none.
