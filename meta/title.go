@@ -580,6 +580,7 @@ func (f *facts) shownLast(titles []string) int {
 	if len(tails) == 0 {
 		return -1
 	}
+	around, said := -1, "" // the block that was looked at last, and its key
 	for i := f.end; i < len(f.page.Nodes); i++ {
 		n := &f.page.Nodes[i]
 		if n.Kind != page.Text || n.Hidden || len(n.Text) > longestTitle || !tails[key(n.Text)] || f.within(i, "a", "header") || f.inList(i) {
@@ -588,8 +589,11 @@ func (f *facts) shownLast(titles []string) int {
 		if f.page.Nodes[n.Parent].Tag == "p" {
 			continue // a line of the text
 		}
-		if block := f.page.BlockAround(i); key(f.text(block)) == key(n.Text) {
-			return block
+		if block := f.page.BlockAround(i); block != around {
+			around, said = block, key(f.text(block))
+		}
+		if said == key(n.Text) {
+			return around
 		}
 	}
 	return -1

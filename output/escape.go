@@ -33,11 +33,15 @@ func star(text []byte, i int) int {
 	return 1
 }
 
-// toFill keeps only the first escape of a row of underscores before white space, as forms have: it opens no emphasis.
+// toFill keeps only the first escape of a row of underscores before white space, as forms have: it opens no emphasis. The row is
+// looked at where it begins.
 func toFill(text []byte, i int) int {
+	if text[i] != '_' || bytes.HasSuffix(text[:i], []byte("_"+escapable)) {
+		return -1
+	}
 	row := len(text) - i - len(bytes.TrimLeft(text[i:], "_"+escapable))
 	next, _ := utf8.DecodeRune(text[i+row:])
-	if text[i] != '_' || row < len("_"+escapable+"_") || i+row < len(text) && !unicode.IsSpace(next) {
+	if row < len("_"+escapable+"_") || i+row < len(text) && !unicode.IsSpace(next) {
 		return -1
 	}
 	return row
