@@ -31,9 +31,9 @@ type Block struct {
 // What makes labels that do not follow from the score.
 const (
 	RuleHeadline = "headline" // it is the document's title (Options.HeadlineSure)
-	RuleTable    = "table"    // it goes with the rest of its table (Options.TableShare), or of its column
+	RuleTable    = "table"    // it goes with the rest of its table (Options.TableShare), or of its column (Options.ColumnShare)
 	RuleInsert   = "insert"   // it is of a table or a listing between main content, or of what that announces by a colon
-	RuleSeries   = "series"   // it is of headings of which most are kept
+	RuleSeries   = "series"   // it is of headings of which most are kept (Options.SeriesShare)
 	RuleNote     = "note"     // it is a note to which main content refers
 	RuleTab      = "tab"      // it is the name of a tab, and goes with its panel
 	RuleHeading  = "heading"  // nothing that stands under it is kept (Options.HeadingSure)

@@ -15,25 +15,23 @@ func (v *View) settle(blocks []Block, k kind, o Options) {
 	v.dropAsides(blocks)
 	v.dropHidden(blocks, o.Hidden)
 	v.dropApart(blocks, k, o)
-	v.keepInserts(blocks, v.completeTables(blocks, o.TableShare))
+	tables := v.completeTables(blocks, o.TableShare)
+	v.completeColumns(blocks, tables, o.ColumnShare)
+	v.keepInserts(blocks, tables)
 	within := v.blocksWithin(blocks)
 	v.keepAnnounced(blocks, within)
 	v.keepNotes(blocks, within)
 	v.keepTabs(within)
-	v.keepSeries(blocks)
+	v.keepSeries(blocks, o.SeriesShare)
 	v.dropHeadings(blocks, o.HeadingSure)
 }
 
-// What a series of headings is of which all are kept. Of 4,166 static pages a share of .7 changes 32: 5 are better by .005 word F1
-// and none is worse; .5 has 12 and 5, and .8 has 2 and none.
-const (
-	seriesHeadings = 3   // at least; a guess
-	seriesShare    = 0.7 // of them that are kept
-)
+// seriesHeadings is how many headings a series has at least. A guess.
+const seriesHeadings = 3
 
-// keepSeries keeps the headings that stand under elements of the same tags and classes as others of which most are kept: a list of
-// stories would lack some of its titles.
-func (v *View) keepSeries(blocks []Block) {
+// keepSeries keeps the headings that stand under elements of the same tags and classes as others of which the share is kept: a list
+// of stories would lack some of its titles.
+func (v *View) keepSeries(blocks []Block, share float64) {
 	type series struct{ all, kept float64 }
 	found := map[uint64]*series{} // by the elements
 	each := func(do func(b int, s *series)) {
@@ -55,7 +53,7 @@ func (v *View) keepSeries(blocks []Block) {
 		}
 	})
 	each(func(b int, s *series) {
-		if s.all >= seriesHeadings && s.kept >= seriesShare*s.all {
+		if s.all >= seriesHeadings && s.kept >= share*s.all {
 			blocks[b].rule(true, RuleSeries)
 		}
 	})
@@ -111,8 +109,8 @@ const (
 	tableRunning = 0.3 // share of running text, at most: other tables lay out the page
 )
 
-// completeTables keeps all visible cells of a table of data of whose words the share is kept, and of its columns. It returns the
-// table of data that each block is such a cell of; -1 for none.
+// completeTables keeps all visible cells of a table of data of whose words the share is kept. It returns the table of data that
+// each block is such a cell of; -1 for none.
 func (v *View) completeTables(blocks []Block, share float64) []int {
 	type table struct {
 		blocks, words, running, kept float64
@@ -164,20 +162,15 @@ func (v *View) completeTables(blocks []Block, share float64) []int {
 			}
 		}
 	}
-	v.completeColumns(blocks, data)
 	return data
 }
 
-// What a column of a table of data is that is kept whole. Of 4,166 static pages half of its cells changes 14: 7 are better by .005
-// word F1 and one is worse, +.62 in sum; .4 has 7 and one, +.55, and .6 has 5 and one, +.09.
-const (
-	columnCells = 4   // at least; a guess
-	columnShare = 0.5 // of them that are kept
-)
+// columnCells is how many cells a column has at least that is kept whole. A guess.
+const columnCells = 4
 
-// completeColumns keeps all cells of a column of which half are kept: names and numbers of a list are judged one by one, but say the
-// same of each. tables are the tables of data that blocks are visible cells of; -1 for none.
-func (v *View) completeColumns(blocks []Block, tables []int) {
+// completeColumns keeps all cells of a column of which the share is kept: names and numbers of a list are judged one by one, but say
+// the same of each. tables are the tables of data that blocks are visible cells of; -1 for none.
+func (v *View) completeColumns(blocks []Block, tables []int, share float64) {
 	type column struct{ table, place int }
 	columns, places := map[column][]int{}, map[int]int{}
 	for b, table := range tables {
@@ -193,7 +186,7 @@ func (v *View) completeColumns(blocks []Block, tables []int) {
 				kept++
 			}
 		}
-		if len(cells) >= columnCells && kept >= columnShare*float64(len(cells)) {
+		if len(cells) >= columnCells && kept >= share*float64(len(cells)) {
 			for _, b := range cells {
 				blocks[b].rule(true, RuleTable)
 			}

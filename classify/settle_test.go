@@ -73,6 +73,11 @@ func TestColumnsStayWhole(t *testing.T) {
 			t.Errorf("%s: kept %q, want %q", source, got, want)
 		}
 	}
+	o := DefaultOptions()
+	o.ColumnShare = 1
+	if got, want := kept(t, table, o, all(0.1, map[string]float64{"Oak": 0.9, "Ash": 0.9})), "Oak Ash"; got != want {
+		t.Errorf("with classify.column_share at 1 %q is kept, want %q", got, want)
+	}
 }
 
 // A note stays with the text that refers to it, as generators write notes; one to which only boilerplate refers does not, nor what
@@ -265,6 +270,11 @@ func TestSeriesOfHeadings(t *testing.T) {
 	low := map[string]float64{"Head": 0.1, "Other": 0.1, "Elm": 0.1, "Cedar": 0.1}
 	if got, want := kept(t, source, DefaultOptions(), all(0.9, low)), "Alder Text Birch Text Cedar Text Date Text"; got != want {
 		t.Errorf("of a series of which most is kept: %q, want %q", got, want)
+	}
+	o := DefaultOptions()
+	o.SeriesShare = 1
+	if got, want := kept(t, source, o, all(0.9, low)), "Alder Text Birch Text Text Date Text"; got != want {
+		t.Errorf("with classify.series_share at 1: %q, want %q", got, want)
 	}
 	low["Birch"] = 0.1
 	if got, want := kept(t, source, DefaultOptions(), all(0.9, low)), "Alder Text Text Text Date Text"; got != want {

@@ -42,8 +42,9 @@ from the score, and name their rule:
 
   headline  it is the title, not content (classify.headline_sure)
   table     a cell goes with the rest of its table (classify.table_share) or column
+            (classify.column_share)
   insert    a table or a listing goes with the text around it, or that announces it by a colon
-  series    a heading goes with others of its kind of which most are kept
+  series    a heading goes with others of its kind of which most are kept (classify.series_share)
   note      a note goes with the text that refers to it
   tab       the name of a tab goes with its panel
   heading   a doubtful heading goes with what stands under it (classify.heading_sure)
