@@ -57,7 +57,7 @@ type CorpusCount struct {
 	Pages  int    `json:"pages"`
 	Sites  int    `json:"sites"`
 	Blocks int    `json:"blocks"`
-	Left   int    `json:"left_out"` // pages whose gold does not fit the page
+	Left   int    `json:"left_out"` // pages that taught nothing: their gold is empty, or does not fit them
 }
 
 // ErrModel says that a file is not a model, is damaged, or does not fit this build.

@@ -21,7 +21,7 @@ func (s *Study) Adapt(base *classify.Model, samples []Sample, train classify.Tra
 	a.Progress = func(_ string, done, total int) { s.say("teaching without a part", done, total) }
 	for i := range samples {
 		p := &samples[i]
-		a.Pupils = append(a.Pupils, Pupil{p.Item, p.Example, s.teaches(p)})
+		a.Pupils = append(a.Pupils, Pupil{p.Item, p.Example, s.Teaches(p)})
 	}
 	return a
 }

@@ -160,8 +160,9 @@ func (s *Study) labels(blocks []page.Block, gold *eval.Gold) (shares, counts []f
 // mostSegment is how many blocks a block counts for at most that stands for others of its kind. A guess.
 const mostSegment = 20
 
-// teaches reports whether the sample's gold fits its page well enough to learn from.
-func (s *Study) teaches(p *Sample) bool {
+// Teaches reports whether there is something to learn from a sample: its gold fits its page, and no flag of its corpus says that it
+// is empty or of another page.
+func (s *Study) Teaches(p *Sample) bool {
 	return p.Fit >= s.Options.MinFit && p.Item.Teaches()
 }
 
@@ -175,7 +176,7 @@ func (s *Study) Train(ctx context.Context, samples []Sample, folds []int, apart 
 		if apart >= 0 && (folds[i] == apart || folds[i] == left) {
 			continue
 		}
-		if !s.teaches(p) {
+		if !s.Teaches(p) {
 			count.of(p.Item).Left++
 			continue
 		}

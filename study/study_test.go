@@ -242,6 +242,13 @@ func TestTrainCountsWhatItLeavesOut(t *testing.T) {
 	if misfits := s.Misfits(samples); len(misfits) != 1 || misfits[0].Item.ID != items[len(items)-1].ID {
 		t.Errorf("misfits: %+v", misfits)
 	}
+	marked := &samples[0]
+	if !s.Teaches(marked) {
+		t.Error("a page that fits its gold teaches nothing")
+	}
+	if marked.Item.Flags = []string{eval.FlagEmptyGold}; s.Teaches(marked) {
+		t.Error("a page that its corpus marks as one without gold teaches")
+	}
 	if err := s.CheckSamples(samples); err != nil {
 		t.Error(err)
 	}

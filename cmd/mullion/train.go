@@ -258,8 +258,14 @@ func (o *trainOptions) estimate(ctx context.Context, a *app, s *study.Study, ite
 		return nil, err
 	}
 	fmt.Fprintf(&table, "\nSites are held apart in %d parts: each page is scored by a model that other sites taught.", o.folds)
-	if misfits := len(s.Misfits(samples)); misfits > 0 {
-		fmt.Fprintf(&table, " %d of %d pages taught nothing, as their gold does not fit them.", misfits, len(samples))
+	idle := 0
+	for i := range samples {
+		if !s.Teaches(&samples[i]) {
+			idle++
+		}
+	}
+	if idle > 0 {
+		fmt.Fprintf(&table, " %d of %d pages taught nothing, as their gold is empty or does not fit them.", idle, len(samples))
 	}
 	table.WriteString("\n")
 	if err := o.writeEstimate(a, table.Bytes(), run); err != nil {
