@@ -94,13 +94,14 @@ export function say(root, text) {
   if (root.textContent !== text) root.textContent = text;
 }
 
-// summary tells the mean score and how many pages got better and worse.
+// summary tells how many pages were judged by the settings of now, their mean score, and how many got better and worse.
 export function summary(results, total) {
   const scored = [...results.values()].filter((r) => r.score != null);
-  if (scored.length === 0) return `${results.size} ${t('of')} ${total}`;
+  const done = `${results.size} ${t('of')} ${total} ${t('judged')}`;
+  if (scored.length === 0) return done;
   const mean = (key) => scored.reduce((sum, r) => sum + r[key], 0) / scored.length;
   const better = scored.filter((r) => change(r) > least).length, worse = scored.filter((r) => change(r) < -least).length;
-  return `${results.size} ${t('of')} ${total}: ${t('mean')} ${percent(mean('score'))} (${signed(mean('score') - mean('base'))}), ${better} ${t('better')}, ${worse} ${t('worse')}`;
+  return `${done}: ${t('mean')} ${percent(mean('score'))} (${signed(mean('score') - mean('base'))}), ${better} ${t('better')}, ${worse} ${t('worse')}`;
 }
 
 // failure says what did not come, and has a button that asks again.

@@ -14,7 +14,7 @@ const words = {
   noneFound: ['No page is called so.', '没有找到网页。'], noMove: ['No setting to undo; z undoes the last label', '没有可撤销的设置；按 z 撤销上一次标注'],
   noBlocks: ['This page has no text, and so no blocks to label.', '此网页没有文字，因此没有可标注的块。'], noPicture: ['This page was kept without a picture: add it by its address or its HTML to see one.', '此网页保存时没有图片：请用网址或 HTML 添加以查看图片。'], noContent: ['No main content was found.', '没有找到正文。'],
   noGold: ['no gold', '无标准'], noPages: ['The workspace is empty: fill it with mullion workspace add.', '工作区为空：请用 mullion workspace add 添加网页。'],
-  saved: ['saved to', '已保存到'], noSetting: ['There is no setting', '没有此设置：'], better: ['better', '变好'], worse: ['worse', '变差'], mean: ['mean', '平均'], of: ['of', '/'],
+  saved: ['saved to', '已保存到'], noSetting: ['There is no setting', '没有此设置：'], better: ['better', '变好'], worse: ['worse', '变差'], mean: ['mean', '平均'], of: ['of', '/'], judged: ['judged', '已判定'],
   noDifference: ['No block is labelled differently.', '没有标签不同的块。'], choose: ['Choose a method to compare with.', '请选择要对比的方法。'], default: ['default', '默认'],
   byDisagree: ['methods disagree', '方法分歧'], votes: ['votes', '投票'], wholeRegion: ['whole region', '整个区域'], labelling: ['Label the block', '标注此块'], regionScore: ['regions', '区域'], confidence: ['confidence', '置信度'],
   teach: ['Teach', '教学'], evaluate: ['Evaluate', '评估'], train: ['Train', '训练'], cancel: ['Cancel', '取消'], accept: ['Accept', '采用'], reject: ['Reject', '放弃'], undoModel: ['Return to the one before', '恢复之前的模型'],

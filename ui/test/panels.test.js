@@ -133,7 +133,7 @@ test('the summary is read out when all pages are judged, and not again while it 
   assert.equal(await summary.getAttribute('aria-live'), 'polite');
   await busy(true);
   go();
-  await page.getByText(/^3 of 3/).waitFor();
+  await page.getByText(/^3 of 3 judged/).waitFor();
   await busy(false);
   await page.evaluate(() => {
     window.written = 0;
