@@ -98,14 +98,14 @@ test('what changed elsewhere is shown to whoever comes back', async () => {
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await gold.waitFor();
   await rows.nth(3).waitFor();
-  await page.waitForFunction(() => /^4 of 4: mean/.test(document.getElementById('summary').textContent));
+  await page.waitForFunction(() => /^4 of 4 judged: mean/.test(document.getElementById('summary').textContent));
   assert.ok(before > 100 && await selected() === before, 'a text that did not change stays selected');
 
   await give({ undo: true });
   it.run('workspace', 'remove', id('app'), '--workspace', it.workspace);
   await look();
   await gold.waitFor({ state: 'detached' });
-  await page.waitForFunction(() => /^3 of 3$/.test(document.getElementById('summary').textContent));
+  await page.waitForFunction(() => /^3 of 3 judged$/.test(document.getElementById('summary').textContent));
   assert.equal(await rows.count(), 3);
 });
 

@@ -18,7 +18,7 @@ test('the list finds pages by title, begins with the worst or the most changed, 
   await page.route('**/results?*', (route) => route.fulfill({ body: results.map((r) => `${JSON.stringify(r)}\n`).join(''), contentType: 'application/x-ndjson' }));
   await answers('**/labels?*', (judged) => ({ ...judged, score: 0.6, base: 0.55 }));
   await visit(`?page=${shop}`);
-  await page.getByText('3 of 3: mean 66.7 (−1.7), 2 better, 1 worse').waitFor();
+  await page.getByText('3 of 3 judged: mean 66.7 (−1.7), 2 better, 1 worse').waitFor();
   await page.getByText('F1 60.0 (+5.0)').waitFor();
   const changes = page.locator('#pages small.number');
   assert.deepEqual(await texts('#pages span.number'), ['90.0', '50.0', '60.0']);
