@@ -113,20 +113,32 @@ func walk(in func(option.Field) bool, visit func(line string, f *option.Field)) 
 
 // literal writes a value as YAML on one line.
 func literal(v any) string {
-	var n yaml.Node
-	if err := n.Encode(v); err != nil {
-		panic(fmt.Sprintf("config: %T is no setting: %v", v, err))
+	n := &yaml.Node{Kind: yaml.SequenceNode, Style: yaml.FlowStyle}
+	if list, ok := v.([]string); ok {
+		for _, item := range list {
+			n.Content = append(n.Content, single(item))
+		}
+	} else {
+		n = single(v)
 	}
-	n.Style = yaml.FlowStyle
-	if n.Kind == yaml.ScalarNode {
-		n.Style = 0
-	}
-	if s, ok := v.(string); ok && (s == "" || strings.Contains(s, "\n")) {
-		n.Style = yaml.DoubleQuotedStyle
-	}
-	text, err := yaml.Marshal(&n)
+	text, err := yaml.Marshal(n)
 	if err != nil {
 		panic(fmt.Sprintf("config: %v: %v", v, err))
 	}
 	return strings.TrimSpace(string(text))
+}
+
+// single is one value. A text does not go through Encode, which writes lines that it cannot read again; what is no UTF-8 does,
+// and is binary then.
+func single(v any) *yaml.Node {
+	n := &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str"}
+	if s, ok := v.(string); ok && utf8.ValidString(s) {
+		n.Value = s
+	} else if err := n.Encode(v); err != nil {
+		panic(fmt.Sprintf("config: %T is no setting: %v", v, err))
+	}
+	if strings.Contains(n.Value, "\n") {
+		n.Style = yaml.DoubleQuotedStyle
+	}
+	return n
 }

@@ -46,7 +46,8 @@ var emptyLists = cmp.Transformer("list", func(l []string) string { return string
 func TestEffectiveConfigCanBeReadAgain(t *testing.T) {
 	alone(t)
 	t.Setenv("MULLION_RENDER_USER_AGENT", `a "quoted": # text's`)
-	l, err := Load("testdata/same.good.yaml", []Flag{{"classify.threshold", "--threshold", "0.125"}, {"render.wait_for", "--wait-for", "true"}})
+	t.Setenv("MULLION_RENDER_LANGUAGE", "\t\nde") // a text of several lines stands on one, however it begins
+	l, err := Load("testdata/same.good.yaml", []Flag{{"classify.threshold", "--threshold", "0.125"}, {"render.wait_for", "--wait-for", "true"}, {"serve.hosts", "--host", "\n# a"}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -24,6 +24,7 @@ func TestOnlyLoopbackNeedsNoToken(t *testing.T) {
 		{listen: "127.0.0.1:8765"},
 		{listen: "[::1]:0"},
 		{listen: "localhost:80"},
+		{listen: "LOCALHOST.:80"},
 		{listen: "127.0.0.1:1", hosts: []string{"example.com"}, fails: "needs a token"},
 		{listen: ":8765", fails: "needs a token"},
 		{listen: "0.0.0.0:8765", fails: "needs a token"},
@@ -31,6 +32,7 @@ func TestOnlyLoopbackNeedsNoToken(t *testing.T) {
 		{listen: "localhost.example.com:80", fails: "needs a token"},
 		{listen: "0.0.0.0:8765", token: "short", fails: "fewer than 16"},
 		{listen: "0.0.0.0:8765", token: secret},
+		{listen: "0.0.0.0:8765", token: secret, hosts: []string{"example.com"}},
 		{listen: "0.0.0.0:8765", token: "Aa0!#$%&'()*+, -./:<=>?@[]^_`{|}~"},
 		{listen: "0.0.0.0:8765", token: "0123456789abcde;f", fails: "cannot send"},
 		{listen: "0.0.0.0:8765", token: " 0123456789abcdef", fails: "cannot send"},
@@ -80,6 +82,7 @@ func TestAdmit(t *testing.T) {
 		{name: "a browser with the token", url: "http://example.com/", token: secret, headers: []string{"Cookie", gate.Cookie + "=" + secret}},
 		{name: "another host with the token", url: "http://evil.example/", token: secret, hosts: []string{"example.com"}, headers: []string{"Authorization", "Bearer " + secret}, want: gate.ErrHost},
 		{name: "a host that was listed", url: "http://example.com:81/", token: secret, hosts: []string{"example.com"}, headers: []string{"Authorization", "Bearer " + secret}},
+		{name: "this machine beside a host that was listed", url: own, token: secret, hosts: []string{"example.com"}, headers: []string{"Authorization", "Bearer " + secret}},
 		{name: "a host that was listed with its port", url: "http://example.com:81/", token: secret, hosts: []string{"Example.com:81"}, headers: []string{"Authorization", "Bearer " + secret}},
 		{name: "another port of it", url: "http://example.com:82/", token: secret, hosts: []string{"example.com:81"}, headers: []string{"Authorization", "Bearer " + secret}, want: gate.ErrHost},
 	} {
@@ -127,6 +130,38 @@ func TestQueue(t *testing.T) {
 		}
 		if got := q.RetryAfter(); got != 4 {
 			t.Errorf("callers should come again after %d s, want 4: the first ran so long, the second no time", got)
+		}
+	})
+}
+
+// A server without a token has none that an empty one would be.
+func TestNoTokenIsNoEmptyOne(t *testing.T) {
+	for _, token := range []string{"", secret} {
+		o := gate.Options{Token: token}
+		if o.IsToken("") {
+			t.Errorf("an empty token is that of a server whose token is %q", token)
+		}
+	}
+}
+
+// What callers are told follows how long they run of late.
+func TestRetryAfterFollowsTheNewest(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		o := gate.DefaultOptions()
+		o.Running = 1
+		q := gate.NewQueue(o)
+		for _, took := range []time.Duration{time.Minute, 2 * time.Second} {
+			for range 50 {
+				leave, err := q.Enter(t.Context())
+				if err != nil {
+					t.Fatal(err)
+				}
+				time.Sleep(took) // of the bubble's clock
+				leave()
+			}
+			if got := time.Duration(q.RetryAfter()) * time.Second; got < took || got > took+time.Second {
+				t.Errorf("after many that ran %s callers should come again after %s", took, got)
+			}
 		}
 	})
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -257,6 +258,33 @@ func TestTeachingPassesOverBrokenPages(t *testing.T) {
 		if !strings.Contains(got.Report.Broken[i], want) {
 			t.Errorf("no %q in %q", want, got.Report.Broken[i])
 		}
+	}
+}
+
+// Gold that pages came with teaches as labels by hand do. Where it is not on its page it teaches nothing, and is counted.
+func TestGoldWithoutLabelsTeaches(t *testing.T) {
+	w, open := shops(t, 3)
+	d, c := open()
+	list, err := w.List()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, e := range list {
+		p, err := d.Page(e.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := strings.Join(slices.DeleteFunc(p.Texts, func(text string) bool { return !strings.HasPrefix(text, praise) }), "\n")
+		if i == 0 {
+			text = "These words stand on another page."
+		}
+		if err := w.SetLabels(e.ID, nil, workspace.Gold{Text: &text}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got := run(t, d, review.Evaluate, c)
+	if e := got.Report; e == nil || e.Pages != 6 || e.Left != 1 || e.Labels != 0 || e.Hand.Blocks != 0 || e.New < e.Old+0.3 {
+		t.Errorf("%+v, %+v", got.Job, got.Report)
 	}
 }
 

@@ -76,9 +76,10 @@ func (s *Server) ready() error {
 	if s.stopping.Load() {
 		return errors.New("the server is being stopped")
 	}
-	if s.config.Rendering == mullion.RenderAlways && s.config.Render.Remote == "" {
-		_, err := render.FindChrome(s.config.Render.Chrome)
-		return err
+	named := s.config.Render.Chrome != "" // without that one no page is read in place of rendering it
+	if s.config.Rendering == mullion.RenderNever || s.config.Rendering == mullion.RenderAuto && !named || s.config.Render.Remote != "" {
+		return nil
 	}
-	return nil
+	_, err := render.FindChrome(s.config.Render.Chrome)
+	return err
 }

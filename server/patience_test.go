@@ -140,6 +140,26 @@ func TestPatienceEndsWithTheBody(t *testing.T) {
 	}
 }
 
+// Without an end of patience a client may be silent before its body comes.
+func TestPatienceForEver(t *testing.T) {
+	s := httptest.NewServer(start(t, func(c *config.Config) { c.Serve.Patience = 0 }))
+	defer s.Close()
+	body, late := io.Pipe()
+	go func() {
+		time.Sleep(50 * time.Millisecond)
+		_, _ = io.WriteString(late, article)
+		late.Close()
+	}()
+	resp, err := http.Post(s.URL+"/v1/clean", "text/html", body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	if raw, err := io.ReadAll(resp.Body); err != nil || resp.StatusCode != 200 {
+		t.Errorf("%s %s: %v", resp.Status, raw, err)
+	}
+}
+
 // No more connections are open than serve.connected. The next one is taken when one of them ends, as that of a caller does
 // who may not call, also where the answer is the same for all: else such callers could keep all connections.
 func TestConnected(t *testing.T) {

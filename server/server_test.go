@@ -293,6 +293,30 @@ func TestReadingByPrependedAddress(t *testing.T) {
 	}
 }
 
+// A server lives while it answers, and is ready when it has what rendering needs, which may be a Chrome that is elsewhere.
+func TestProbes(t *testing.T) {
+	for _, test := range []struct {
+		rendering, chrome, remote string
+		ready                     int
+		says                      string
+	}{
+		{"never", "/nowhere/chrome", "", 200, `"status":"ok"`},
+		{"always", "/nowhere/chrome", "", 503, "/nowhere/chrome"},
+		{"auto", "/nowhere/chrome", "", 503, "/nowhere/chrome"}, // which was named, so that no other one is looked for
+		{"always", "/nowhere/chrome", "http://127.0.0.1:9", 200, `"status":"ok"`},
+	} {
+		s := start(t, func(c *config.Config) {
+			c.Rendering, c.Render.Chrome, c.Render.Remote = test.rendering, test.chrome, test.remote
+		})
+		if w := ask(s, "GET", "/healthz", ""); w.Code != 200 || !strings.Contains(w.Body.String(), `"status":"ok"`) {
+			t.Errorf("%+v: the server does not live: %d %s", test, w.Code, w.Body)
+		}
+		if w := ask(s, "GET", "/readyz", ""); w.Code != test.ready || !strings.Contains(w.Body.String(), test.says) {
+			t.Errorf("%+v: %d %s", test, w.Code, w.Body)
+		}
+	}
+}
+
 func TestToken(t *testing.T) {
 	const token = "0123456789abcdef"
 	s := start(t, func(c *config.Config) { c.Serve.Listen, c.Serve.Token = "0.0.0.0:0", token })
@@ -400,6 +424,9 @@ func TestBackPressureAndStopping(t *testing.T) {
 			break
 		}
 		conn.Close()
+	}
+	if w := ask(s, "GET", "/readyz", ""); w.Code != 503 || !strings.Contains(w.Body.String(), "being stopped") {
+		t.Errorf("ready while it stops: %d %s", w.Code, w.Body)
 	}
 	close(proceed)
 	if code := <-first; code != 200 {

@@ -30,7 +30,6 @@ func TestTraining(t *testing.T) {
 		{"POST", "/v1/workspace/training", `{"do":"cancel"}`, 409, "nothing is running"},
 		{"POST", "/v1/workspace/training", `{"do":"accept"}`, 409, "train one"},
 		{"POST", "/v1/workspace/training", `{"do":"undo"}`, 409, "none was accepted"},
-		{"POST", "/v1/workspace/training?train.rows=100", `{"do":"train"}`, 422, "only who runs the server can set it"},
 		{"GET", page + "/votes", "", 200, `"methods":["fused","vlps"`},
 		{"POST", page + "/gold", `{"regions":{"2":"header"}}`, 200, `"regions":{"2":"header"}`},
 		{"POST", page + "/gold", `{"regions":{"2":"attic"}}`, 422, "one of [header"},

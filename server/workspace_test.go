@@ -1,6 +1,7 @@
 package server_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"os"
@@ -39,8 +40,6 @@ func TestWorkspace(t *testing.T) {
 		{"GET", page, "", 200, `"texts":[`},
 		{"GET", page + "/labels", "", 200, `"mode":"fixed"`},
 		{"GET", page + "/labels?regions.fixed.header=321", "", 200, `"header":321`},
-		{"GET", page + "/labels?regions.fixed.header=x", "", 422, "regions.fixed.header"},
-		{"GET", page + "/labels?render.chrome=/bin/sh", "", 422, "only who runs the server can set it"},
 		{"GET", page + "/blocks/3", "", 200, `[]`}, // regions need no reasons
 		{"GET", page + "/blocks/9999", "", 404, "no such block"},
 		{"GET", page + "/blocks/-1", "", 404, "no such block"},
@@ -65,6 +64,36 @@ func TestWorkspace(t *testing.T) {
 		if w := ask(s, test.method, test.address, test.body); w.Code != 401 {
 			t.Errorf("%s %s without a token: %d", test.method, test.address, w.Code)
 		}
+	}
+}
+
+// Whatever is asked of the workspace, settings that are wrong or not the caller's are refused, and nothing is changed.
+func TestWrongSettingsAreRefusedEverywhere(t *testing.T) {
+	s, dir, page := reviewed(t)
+	for _, call := range []struct{ method, address, body string }{
+		{"GET", page + "/labels", ""},
+		{"GET", page + "/blocks/3", ""},
+		{"GET", page + "/votes", ""},
+		{"GET", "/v1/workspace/results", ""},
+		{"POST", page + "/gold", `{"set":{"3":true}}`},
+		{"POST", "/v1/workspace/config", "{}"},
+		{"POST", "/v1/workspace/training", `{"do":"train"}`},
+	} {
+		for query, want := range map[string]string{
+			"?classify.threshold=2":   "classify.threshold: 2 is not between",
+			"?render.chrome=/bin/sh":  "render.chrome: only who runs the server can set it",
+			"?regions.fixed.header=x": "regions.fixed.header",
+		} {
+			if w := ask(s, call.method, call.address+query, call.body, bearer); w.Code != 422 || !strings.Contains(w.Body.String(), want) {
+				t.Errorf("%s %s%s: %d %.300s", call.method, call.address, query, w.Code, w.Body)
+			}
+		}
+	}
+	if w := ask(s, "GET", page, "", bearer); !strings.Contains(w.Body.String(), `"labels":null`) {
+		t.Errorf("labels were given: %s", w.Body)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "mullion.yaml")); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("settings were saved: %v", err)
 	}
 }
 
@@ -143,5 +172,32 @@ func TestSavedSettings(t *testing.T) {
 	}
 	if l.Method != mullion.VLPS || l.Regions.Fixed.Left != 0.21 || l.Output.Links != "text" || l.Origins["regions.fixed.right"] != config.OriginDefault {
 		t.Errorf("%v, %v, right from %s", l.Method, l.Regions.Fixed.Left, l.Origins["regions.fixed.right"])
+	}
+}
+
+// By the method that uses it, saved settings name the model that the workspace has taught; other methods have none.
+func TestSavedSettingsNameTheModel(t *testing.T) {
+	w, dir, _ := workspacetest.Open(t, "../testdata/pages/magazine/page.json.gz")
+	m, err := mullion.OpenModel("builtin")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var taught bytes.Buffer
+	if err := errors.Join(m.Write(&taught), w.Propose(t.Context(), taught.Bytes(), []byte("{}")), w.Accept(t.Context(), "builtin")); err != nil {
+		t.Fatal(err)
+	}
+	model, _, err := w.InUse("builtin")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := start(t, func(c *config.Config) { c.Serve.Workspace = dir })
+	for method, want := range map[string]string{mullion.Fused: model, mullion.VLPS: "builtin"} {
+		if w := ask(s, "POST", "/v1/workspace/config?method="+method, "{}"); w.Code != 200 {
+			t.Fatalf("%s: %s", method, w.Body)
+		}
+		l, err := config.Load(filepath.Join(dir, "mullion.yaml"), nil)
+		if err != nil || l.Method != method || l.Model != want {
+			t.Errorf("%s: %v: the model is %s, want %s", method, err, l.Model, want)
+		}
 	}
 }

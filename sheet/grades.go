@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 )
@@ -63,17 +64,25 @@ func ReadGrades(data []byte) ([]Grade, error) {
 func readCSV(data []byte) ([]Grade, error) {
 	r := csv.NewReader(bytes.NewReader(data))
 	r.FieldsPerRecord = -1
-	rows, err := r.ReadAll()
-	if err != nil {
+	head, err := r.Read()
+	if err != nil && !errors.Is(err, io.EOF) {
 		return nil, err
 	}
-	if len(rows) == 0 || len(rows[0]) < 2 || rows[0][0] != "input" || rows[0][1] != "grade" {
+	if len(head) < 2 || head[0] != "input" || head[1] != "grade" {
 		return nil, errors.New("it is neither JSON nor CSV that begins with input,grade")
 	}
 	var list []Grade
-	for i, row := range rows[1:] {
+	for {
+		row, err := r.Read()
+		if errors.Is(err, io.EOF) {
+			return list, nil
+		}
+		if err != nil {
+			return nil, err
+		}
 		if len(row) < 2 {
-			return nil, fmt.Errorf("line %d has no grade", i+2)
+			line, _ := r.FieldPos(0)
+			return nil, fmt.Errorf("line %d has no grade", line)
 		}
 		g := Grade{Input: row[0], Grade: row[1]}
 		if len(row) > 2 {
@@ -81,7 +90,6 @@ func readCSV(data []byte) ([]Grade, error) {
 		}
 		list = append(list, g)
 	}
-	return list, nil
 }
 
 // Shares counts the grades in the order of Grades, and the pages without one.

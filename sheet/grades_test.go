@@ -16,6 +16,8 @@ func TestReadGrades(t *testing.T) {
 		{`{"grades": 1}`, "cannot unmarshal"},
 		{`{"grades": [{"input": "a", "grade": "great"}]}`, `page 1: "great" is not one of good, fair, poor, bad`},
 		{"input,grade\na\n", "line 2 has no grade"},
+		{"input,grade,note\na,good,\"of two\nlines\"\n\nb\n", "line 5 has no grade"},
+		{"input,\"grade\n", "quote"},
 		{"input,grade\n\"a,good\n", "quote"},
 	} {
 		if _, err := sheet.ReadGrades([]byte(test.text)); err == nil || !strings.Contains(err.Error(), test.want) {

@@ -61,16 +61,41 @@ func TestContact(t *testing.T) {
 		t.Fatal(err)
 	}
 	third := img.Bounds().Dx() / 3
-	blue := func(x, y int) bool {
-		c := color.RGBAModel.Convert(img.At(x, y)).(color.RGBA)
-		return c.B > 200 && c.R < 60
-	}
+	blue := func(x, y int) bool { return isBlue(img, x, y) }
 	if !blue(third/2, 100) || blue(third+third/2, 100) || !blue(2*third+third/2, 100) {
 		t.Error("the thumbnails are not where they belong")
 	}
 	if bottom := img.Bounds().Dy() - 40; blue(third/2, bottom) || !blue(2*third+third/2, bottom) {
 		t.Error("a low page is stretched, or a high one is not cut at the thumbnail's end")
 	}
+}
+
+// More pages than stand side by side go on in the next row.
+func TestContactHasRows(t *testing.T) {
+	list := make([]sheet.Page, 8)
+	if err := list[7].Shrink(picture(t, 2000)); err != nil {
+		t.Fatal(err)
+	}
+	raw, err := sheet.Contact(list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	img, err := jpeg.Decode(bytes.NewReader(raw))
+	if err != nil {
+		t.Fatal(err)
+	}
+	across, down := img.Bounds().Dx()/6, img.Bounds().Dy()/2
+	for i := range 12 {
+		at := image.Pt(across*(i%6)+across/2, down*(i/6)+down/2)
+		if got := isBlue(img, at.X, at.Y); got != (i == 7) {
+			t.Errorf("place %d of 12: it is %v that the eighth page is there", i+1, got)
+		}
+	}
+}
+
+func isBlue(img image.Image, x, y int) bool {
+	c := color.RGBAModel.Convert(img.At(x, y)).(color.RGBA)
+	return c.B > 200 && c.R < 60
 }
 
 func TestShrinkRefusesWhatIsNoPicture(t *testing.T) {

@@ -1,6 +1,7 @@
 package tune_test
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -41,6 +42,10 @@ func TestParseSpace(t *testing.T) {
 		{"classify.threshold=0:1:1", "is not a number of steps"},
 		{"classify.threshold=1:2:3:4", "is not min:max"},
 		{"classify.threshold=low:1", `"low" is not a number`},
+		{"classify.threshold=0:high", `"high" is not a number`},
+		{"regions.adaptive.prose_chars=1:2:10000", "1 2"},
+		{"regions.adaptive.prose_chars=1:2:10001", "is not a number of steps"},
+		{"classify.threshold=0:1:2", "0 1"},
 		{"model", "only numbers"},
 		{"train.seed=", "it has no range of its own: write train.seed=min:max"},
 		{"render.timeout", "only numbers"},
@@ -175,7 +180,7 @@ func TestEverySearchFindsThePeak(t *testing.T) {
 		if !(low <= gain && gain <= high && low < 0.3 && high > 0.4) {
 			t.Errorf("%s: gain %.3f (%.3f to %.3f)", search, gain, low, high)
 		}
-		if gains := r.Gains(); len(gains) != 8 || gains[7].Site != "7" || gains[7].Gain() > 0 {
+		if gains := r.Gains(); len(gains) != 8 || !slices.IsSortedFunc(gains, func(a, b tune.SiteGain) int { return cmp.Compare(b.Gain(), a.Gain()) }) || gains[7].Site != "7" || gains[7].Gain() > 0 {
 			t.Errorf("%s: the odd site is not the loser: %+v", search, gains)
 		}
 		for _, g := range r.Gains() { // at the start, 0, sites are .5 from their best, the odd one .1; page 3 has no score
@@ -196,6 +201,31 @@ func TestEverySearchFindsThePeak(t *testing.T) {
 		}
 		if search == tune.Coordinate && calls > 22 {
 			t.Errorf("a coordinate search made %d trials of a grid of 22", calls)
+		}
+	}
+}
+
+// Settings that change nothing stay as they were, whichever way they are searched, and no site gains.
+func TestTheStartWinsTies(t *testing.T) {
+	for _, search := range tune.Searches {
+		p := plan(t, new(int), search, "classify.threshold=0:1:3", "classify.headline")
+		p.Score = func(_ context.Context, at tune.Point) (*tune.Trial, error) {
+			return &tune.Trial{Point: at, Pages: slices.Repeat([]float64{0.5}, len(p.Sites))}, nil
+		}
+		p.Start = tune.Point{"0.3", "true"}
+		r, err := tune.Run(t.Context(), p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !r.Flat() || r.Best != r.Start || slices.ContainsFunc(r.Chosen, func(c *tune.Trial) bool { return c != r.Start }) {
+			t.Errorf("%s: flat %v, the best is %v, for the folds %v", search, r.Flat(), r.Best, r.Chosen)
+		}
+		var sites []string
+		for _, g := range r.Gains() {
+			sites = append(sites, g.Site)
+		}
+		if !slices.IsSorted(sites) || len(sites) != 8 {
+			t.Errorf("%s: sites that gain the same are listed as %v", search, sites)
 		}
 	}
 }

@@ -32,8 +32,8 @@ var ErrNotKept = errors.New("the page could not be kept")
 
 // Add renders the input and keeps it. A page that is there already is ErrThere; its entry is returned.
 func (w *Workspace) Add(ctx context.Context, b *render.Browser, in source.Input) (Entry, error) {
-	if in.Saved != "" {
-		return w.addSaved(ctx, in.Saved)
+	if in.IsSaved() {
+		return w.addSaved(ctx, in)
 	}
 	if err := page.CheckText(in.HTML, in.ContentType); err != nil { // Chrome would show what it is of it
 		return Entry{}, fmt.Errorf("%s: %w", in, err)
@@ -73,20 +73,27 @@ func (w *Workspace) add(ctx context.Context, b *render.Browser, req render.Reque
 }
 
 // addSaved keeps a page that was rendered before; it has no picture.
-func (w *Workspace) addSaved(ctx context.Context, file string) (Entry, error) {
-	raw, err := os.ReadFile(file)
-	if err != nil {
-		return Entry{}, err
+func (w *Workspace) addSaved(ctx context.Context, in source.Input) (Entry, error) {
+	raw := in.SavedPage
+	if in.Saved != "" {
+		var err error
+		if raw, err = os.ReadFile(in.Saved); err != nil {
+			return Entry{}, err
+		}
 	}
 	p, err := page.Load(bytes.NewReader(raw))
 	if err != nil {
-		return Entry{}, fmt.Errorf("%s: %w", file, err)
+		return Entry{}, fmt.Errorf("%s: %w", in, err)
+	}
+	name := shortAddress(p.URL)
+	if in.Saved != "" {
+		name = strings.TrimSuffix(filepath.Base(in.Saved), source.SavedSuffix)
 	}
 	from := p.URL
 	if from == "" {
 		from = fmt.Sprintf("saved %x", hashOf(raw))
 	}
-	e := Entry{ID: clean(strings.TrimSuffix(filepath.Base(file), source.SavedSuffix)), From: from, URL: p.URL, Site: host(p.URL)}
+	e := Entry{ID: clean(name), From: from, URL: p.URL, Site: host(p.URL)}
 	return w.keep(ctx, e, p, nil, nil)
 }
 
@@ -213,15 +220,21 @@ func entryOf(in source.Input) Entry {
 			name = filepath.Base(in.Dir)
 		}
 	}
-	short := name
-	if u, err := url.Parse(in.URL); err == nil && in.Name == "" && u.Host != "" {
-		short = u.Host + strings.TrimSuffix(u.Path, "/")
-	}
 	all := []byte(in.String())
 	if in.Name == "" {
+		name = cmp.Or(shortAddress(in.URL), name)
 		all = append(all, in.HTML...)
 	}
-	return Entry{ID: clean(short) + shortHash(all), From: fmt.Sprintf("added %x", hashOf(all)), URL: in.URL, Site: host(in.URL)}
+	return Entry{ID: clean(name) + shortHash(all), From: fmt.Sprintf("added %x", hashOf(all)), URL: in.URL, Site: host(in.URL)}
+}
+
+// shortAddress is an address without its scheme and query; "" of what is none.
+func shortAddress(address string) string {
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" {
+		return ""
+	}
+	return u.Host + strings.TrimSuffix(u.Path, "/")
 }
 
 // shortHash is the end of a name that tells it from others.

@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"bytes"
 	"errors"
 	"os"
 	"path/filepath"
@@ -135,6 +136,58 @@ func saved(t *testing.T, html string) string {
 		t.Fatal(err)
 	}
 	return file
+}
+
+// A saved page that came over standard input is kept as one that is a file, and named by its address where it has one.
+func TestSavedPagesWithoutAFile(t *testing.T) {
+	w, err := Create(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct{ url, name string }{{"https://example.com/of/ships/?page=2", "example.com-of-ships"}, {"", "page"}} {
+		p, err := page.Parse([]byte("<title>Ships</title><p>Of ships"), page.ParseOptions{URL: test.url})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var raw bytes.Buffer
+		if err := p.Save(&raw); err != nil {
+			t.Fatal(err)
+		}
+		e, err := w.Add(t.Context(), nil, source.Input{SavedPage: raw.Bytes()})
+		if err != nil || e.ID != test.name || e.URL != test.url || e.Title != "Ships" {
+			t.Errorf("%+v, %v", e, err)
+		}
+		if _, err := w.Add(t.Context(), nil, source.Input{SavedPage: raw.Bytes()}); !errors.Is(err, ErrThere) {
+			t.Errorf("%s: once more: %v", test.name, err)
+		}
+	}
+	if _, err := w.Add(t.Context(), nil, source.Input{SavedPage: []byte("x")}); err == nil || !strings.HasPrefix(err.Error(), "the page that was given: ") {
+		t.Errorf("error %v", err)
+	}
+}
+
+// Names tell what a page is, and other pages apart: the address, the file, or of an index its folder.
+func TestNamesOfPages(t *testing.T) {
+	names := map[string]bool{}
+	for _, test := range []struct {
+		in   source.Input
+		want string // what the name is before its hash
+	}{
+		{source.Input{URL: "https://example.com/of/ships/"}, "example.com-of-ships"},
+		{source.Input{URL: "https://example.com/of/ships/?page=2"}, "example.com-of-ships"},
+		{source.Input{URL: "https://example.com/of/ships/", HTML: []byte("<p>1")}, "example.com-of-ships"},
+		{source.Input{URL: "https://example.com/of/ships/", HTML: []byte("<p>2")}, "example.com-of-ships"},
+		{source.Input{HTML: []byte("<p>1")}, "the-page-that-was-given"},
+		{source.Input{Dir: "/saved/one", Name: "ships.html", URL: "https://example.com/"}, "ships"},
+		{source.Input{Dir: "/saved/two", Name: "ships.html"}, "ships"},
+		{source.Input{Dir: "/saved/ships", Name: "index.html"}, "ships"},
+	} {
+		e := entryOf(test.in)
+		if hash, ok := strings.CutPrefix(e.ID, test.want+"-"); !ok || len(hash) != 6 || names[e.ID] {
+			t.Errorf("%+v has the name %s", test.in, e.ID)
+		}
+		names[e.ID] = true
+	}
 }
 
 // A folder that is no page, as what is in it was never finished or was damaged, hides no page, gives its name to none, and
