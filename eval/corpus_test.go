@@ -221,6 +221,8 @@ func TestMountsAnswer(t *testing.T) {
 		{"missing", "https://demo.example/nothing", 404, "text/plain; charset=utf-8", "404 page not found\n"},
 		{"no way up", "https://demo.example/../secret.txt", 404, "text/plain; charset=utf-8", "404 page not found\n"},
 		{"no escaped way up", "https://demo.example/%2e%2e/secret.txt", 404, "text/plain; charset=utf-8", "404 page not found\n"},
+		{"no way from the root", "https://demo.example/" + filepath.ToSlash(filepath.Join(dir, "secret.txt")), 404, "text/plain; charset=utf-8", "404 page not found\n"},
+		{"no name for a file", "https://demo.example/a%00", 404, "text/plain; charset=utf-8", "404 page not found\n"},
 		{"no way up by a link", "https://demo.example/link.txt", 404, "text/plain; charset=utf-8", "404 page not found\n"},
 	} {
 		status, typ, body, ok := m.Answer(a.url)
