@@ -5,6 +5,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -49,6 +50,28 @@ func TestOpenTextCorpus(t *testing.T) {
 	raw, err := plain.HTML()
 	if err != nil || !strings.Contains(string(raw), "<p>plain</p>") {
 		t.Errorf("HTML: %q, %v", raw, err)
+	}
+}
+
+// Pages of a corpus that does not say its name, or that of a site, are of the folder's.
+func TestCorporaWithoutNamesAreThoseOfTheirFolders(t *testing.T) {
+	rows := `{"id":"a","html_path":"a.html","gold":{}}` + "\n" + `{"id":"b","corpus":"other","site":"s.example","html_path":"b.html","gold":{}}`
+	dir := write(t, map[string]string{
+		"texts/pages.jsonl": rows,
+		"demo/gold.json":    "{}", "demo/pages.jsonl": `{"id":"p","path":"p.html"}`, "demo/gold/p.txt": "Text.", "demo/site/p.html": "<p>Text.",
+	})
+	for name, want := range map[string][]string{"texts": {"texts texts/a", "other s.example"}, "demo": {"demo demo"}} {
+		c, err := Open(filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, it := range c.Items {
+			got = append(got, it.Corpus+" "+it.Site)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: corpora and sites %q, want %q", name, got, want)
+		}
 	}
 }
 
@@ -109,6 +132,7 @@ var site = map[string]string{
 	"site/blog/index.html":          "blog",
 	"site/about.html":               "about",
 	"site/page?id=2":                "second",
+	"site/page?q=a b":               "spaced",
 	"site/page":                     "any",
 	"site/名.html":                   "name",
 	"site/style.css":                "p{}",
@@ -167,10 +191,13 @@ func TestOpenFolderOfSites(t *testing.T) {
 
 func TestRenderedSiteErrors(t *testing.T) {
 	for _, c := range []struct{ name, file, text, want string }{
-		{"broken gold.json", "gold.json", "{\n\"site\": 1}", "gold.json:2:"},
+		{"a site that is no name", "gold.json", "{\n\"site\": 1}", "gold.json:2:"},
+		{"broken gold.json", "gold.json", "{\n\"site\": \"demo\"\n\"language\": \"en\"}", "gold.json:3: invalid character"},
 		{"mount without host", "gold.json", `{"mounts": [["demo/", ""]]}`, `mount "demo/" is not the beginning of a URL`},
 		{"mount outside", "gold.json", `{"mounts": [["https://a/", "../.."]]}`, `"../.." is not a folder below the site`},
 		{"unknown region", "pages.jsonl", `{"id":"demo-00","path":"x","boxes":{"top":[]}}`, `pages.jsonl:1: page "demo-00": boxes: "top" is not`},
+		{"no box", "pages.jsonl", `{"id":"demo-00","path":"x","boxes":{"left":[7]}}`, "boxes is of the wrong kind: number"},
+		{"a box of no numbers", "pages.jsonl", `{"id":"demo-00","path":"x","boxes":{"left":[["1",2,3,4]]}}`, "reading box: "},
 		{"short box", "pages.jsonl", `{"id":"demo-00","path":"x","boxes":{"left":[[1,2,3]]}}`, "a box has four numbers, not 3"},
 		{"an id that leads elsewhere", "pages.jsonl", `{"id":"../demo-00","path":"x"}`, `id "../demo-00" is not a file name`},
 		{"no id", "pages.jsonl", `{"path":"x"}`, `id "" is not a file name`},
@@ -208,6 +235,7 @@ func TestMountsAnswer(t *testing.T) {
 		{"x is x.html", "https://demo.example/about", 200, "text/html; charset=utf-8", "about"},
 		{"x is x/__file", "https://cdn.example/pkg", 200, "text/plain; charset=utf-8", "2"},
 		{"with the query first", "https://demo.example/page?id=2", 200, "text/plain; charset=utf-8", "second"},
+		{"escaped or not", "https://demo.example/page?q=a%20b", 200, "text/plain; charset=utf-8", "spaced"},
 		{"then without", "https://demo.example/page?id=3", 200, "text/plain; charset=utf-8", "any"},
 		{"fragments are no part", "https://demo.example/about#x", 200, "text/html; charset=utf-8", "about"},
 		{"host in any case, own port", "HTTPS://Demo.Example:443/about", 200, "text/html; charset=utf-8", "about"},
@@ -221,6 +249,8 @@ func TestMountsAnswer(t *testing.T) {
 		{"missing", "https://demo.example/nothing", 404, "text/plain; charset=utf-8", "404 page not found\n"},
 		{"no way up", "https://demo.example/../secret.txt", 404, "text/plain; charset=utf-8", "404 page not found\n"},
 		{"no escaped way up", "https://demo.example/%2e%2e/secret.txt", 404, "text/plain; charset=utf-8", "404 page not found\n"},
+		{"no way from the root", "https://demo.example/" + filepath.ToSlash(filepath.Join(dir, "secret.txt")), 404, "text/plain; charset=utf-8", "404 page not found\n"},
+		{"no name for a file", "https://demo.example/a%00", 404, "text/plain; charset=utf-8", "404 page not found\n"},
 		{"no way up by a link", "https://demo.example/link.txt", 404, "text/plain; charset=utf-8", "404 page not found\n"},
 	} {
 		status, typ, body, ok := m.Answer(a.url)

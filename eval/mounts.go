@@ -113,7 +113,7 @@ func variants(p string) []string {
 	return []string{p, p + "/index.html", p + ".html", p + "/__file"}
 }
 
-// read returns the first of the named files in the folder that is a regular file.
+// read returns the first of the named files that is in the folder.
 func (m *Mounts) read(folder string, names []string) (name string, body []byte, found bool) {
 	root, err := os.OpenRoot(m.dir) // refuses to leave dir, by ".." or by links
 	if err != nil {
@@ -121,26 +121,11 @@ func (m *Mounts) read(folder string, names []string) (name string, body []byte, 
 	}
 	defer root.Close()
 	for _, name := range names {
-		local := filepath.FromSlash(path.Join(folder, name))
-		if !filepath.IsLocal(local) || strings.ContainsRune(local, 0) {
-			continue
-		}
-		if body, err := readRegular(root, local); err == nil {
+		if body, err := root.ReadFile(filepath.FromSlash(path.Join(folder, name))); err == nil {
 			return name, body, true
 		}
 	}
 	return "", nil, false
-}
-
-func readRegular(root *os.Root, name string) ([]byte, error) {
-	info, err := root.Stat(name)
-	if err != nil {
-		return nil, err
-	}
-	if !info.Mode().IsRegular() {
-		return nil, os.ErrInvalid
-	}
-	return root.ReadFile(name)
 }
 
 // types are the content types of a site's files by extension. Extensions of server programs (php, aspx) are

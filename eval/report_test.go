@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"os"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -41,6 +42,30 @@ func TestReportOfNamedColumns(t *testing.T) {
 		"| demo   | ferries  |   3 |      0 |  0.6410 | 0.6667 | 0.3333 | 0.3333 |\n"
 	if got.String() != want {
 		t.Errorf("got\n%s\nwant\n%s", got.String(), want)
+	}
+}
+
+// Every number stands in the column of its name.
+func TestReportOfAllMeasures(t *testing.T) {
+	prf := func(x float64) *PRF { return &PRF{P: x + 0.01, R: x + 0.02, F1: x} }
+	r := &Report{Rows: []Row{{Method: "demo", Corpus: "c", Scores: Scores{
+		Word: prf(0.1), Bag: prf(0.2), Shingle: &ShingleScore{PRF: *prf(0.3), Accuracy: 0.34}, Segments: &SegmentScore{PRF: *prf(0.4), Accuracy: 0.44},
+		Regions:   &RegionScore{Accuracy: 0.5, Pooled: 0.54},
+		Published: &Published{Right: 0.6, Grades: Grades{0.61, 0.62, 0.63, 0.64}, Labels: prf(0.7), Lines: prf(0.8)},
+	}}}}
+	for name, want := range map[string]string{
+		"word F1": "0.1000", "word P": "0.1100", "word R": "0.1200", "bag F1": "0.2000", "bag P": "0.2100", "bag R": "0.2200",
+		"aeb F1": "0.3000", "aeb P": "0.3100", "aeb R": "0.3200", "seg F1": "0.4000", "seg P": "0.4100", "seg R": "0.4200", "seg acc": "0.4400", "region acc": "0.5000",
+		"right": "0.6000", "good": "0.6100", "fair": "0.6200", "poor": "0.6300", "bad": "0.6400",
+		"label F1": "0.7000", "label P": "0.7100", "label R": "0.7200", "line F1": "0.8000", "line P": "0.8100", "line R": "0.8200",
+	} {
+		var got bytes.Buffer
+		if err := r.WriteTable(&got, name); err != nil {
+			t.Fatal(err)
+		}
+		if lines := strings.Split(got.String(), "\n"); !strings.HasSuffix(strings.TrimRight(lines[0], " |"), " "+name) || !strings.HasSuffix(lines[2], " "+want+" |") {
+			t.Errorf("%s: got\n%s\nwant %s", name, got.String(), want)
+		}
 	}
 }
 

@@ -24,6 +24,7 @@ func TestTokenizers(t *testing.T) {
 		{"a stop does not end the word for sigma", Words, "ΑΣ.Β", "ασ|β"},
 		{"Chinese is one run", Words, "你好，世界", "你好|世界"},
 		{"Chinese by character", CJK, "你好，世界", "你|好|世|界"},
+		{"the first Chinese character of all, one", CJK, "第一章", "第|一|章"},
 		{"a run that begins with a digit keeps Chinese", CJK, "2024年5月 于2024年", "2024年5月|于|2024年"},
 		{"kana marks are tokens", CJK, "カ・ター", "カ|・|タ|ー"},
 		{"kana marks end a run", CJK, "ab・c", "ab|・|c"},

@@ -91,11 +91,10 @@ func readFolded(stored []byte) (*Machine, error) {
 		return nil, fmt.Errorf("%d and %d support vectors", h.Positive, h.Negative)
 	case h.Calibrated > 1:
 		return nil, fmt.Errorf("calibrated is %d, not 0 or 1", h.Calibrated)
+	case !(h.Gamma > 0) || math.IsInf(h.Gamma, 0):
+		return nil, fmt.Errorf("gamma %v is not a positive number", h.Gamma)
 	case !finite(h.Rho) || !finite(h.Constant) || !finite(h.PlattA) || !finite(h.PlattB):
 		return nil, errors.New("its header has a number that is not finite")
-	}
-	if err := m.kernel.check(); err != nil {
-		return nil, err
 	}
 	if h.Calibrated == 1 {
 		m.platt = &Platt{A: h.PlattA, B: h.PlattB}

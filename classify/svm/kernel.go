@@ -1,9 +1,6 @@
 package svm
 
-import (
-	"fmt"
-	"math"
-)
+import "math"
 
 // The kernels, as [Params].Kernel names them.
 const (
@@ -20,16 +17,6 @@ const coef0 = 1
 type Kernel struct {
 	Name  string // RBF, Quadratic or Linear
 	Gamma float64
-}
-
-func (k Kernel) check() error {
-	switch {
-	case kernelLines[k.Name] == "":
-		return fmt.Errorf("unknown kernel %q", k.Name)
-	case k.Name != Linear && !(k.Gamma > 0) || math.IsInf(k.Gamma, 0):
-		return fmt.Errorf("gamma %v is not a positive number", k.Gamma)
-	}
-	return nil
 }
 
 // compare returns the kernel's value for rows of which the shorter is padded with zeros.

@@ -1,7 +1,6 @@
 package svm
 
 import (
-	"errors"
 	"fmt"
 	"math"
 )
@@ -29,34 +28,11 @@ type exact interface {
 	decide(rows []int8, width int, out []float64)
 }
 
-// newMachine checks the parts of a machine and prepares its back ends.
-func newMachine(kernel Kernel, rho float64, coef []float64, sv []float32, features int, nsv [2]int, platt *Platt) (*Machine, error) {
-	if err := kernel.check(); err != nil {
-		return nil, err
-	}
-	switch {
-	case !finite(rho):
-		return nil, fmt.Errorf("rho %v is not a finite number", rho)
-	case len(coef) == 0:
-		return nil, errors.New("no support vectors")
-	case nsv[0]+nsv[1] != len(coef) || nsv[0] < 0 || nsv[1] < 0:
-		return nil, fmt.Errorf("%d and %d support vectors of the classes, but %d coefficients", nsv[0], nsv[1], len(coef))
-	case len(sv) != len(coef)*features:
-		return nil, fmt.Errorf("%d support vector values, want %d rows of %d", len(sv), len(coef), features)
-	}
-	for i, c := range coef {
-		if !finite(c) {
-			return nil, fmt.Errorf("coefficient %d: %v is not a finite number", i, c)
-		}
-	}
-	for i, v := range sv {
-		if !finite(float64(v)) {
-			return nil, fmt.Errorf("support vector %d, feature %d: %v is not a finite number", i/features, i%features, v)
-		}
-	}
+// newMachine prepares the back ends of a machine whose parts fit each other and are finite numbers.
+func newMachine(kernel Kernel, rho float64, coef []float64, sv []float32, features int, nsv [2]int, platt *Platt) *Machine {
 	m := &Machine{kernel: kernel, rho: rho, coef: coef, sv: sv, features: features, nsv: nsv, platt: platt}
 	if kernel.Name == Linear {
-		return m, nil
+		return m
 	}
 	if rows, norms := quantise(m); rows != nil {
 		if kernel.Name == Quadratic {
@@ -65,7 +41,7 @@ func newMachine(kernel Kernel, rho float64, coef []float64, sv []float32, featur
 			m.exact = newQuantised(m, rows, norms)
 		}
 	}
-	return m, nil
+	return m
 }
 
 // Collapsed returns a linear machine's equal with one support vector, Σ coef_i · sv_i, whose coefficient is 1. Other

@@ -27,11 +27,7 @@ func randomMachineOf(kernel string, n, features int, exact bool, seed uint64) *M
 			sv[i] += 0.001
 		}
 	}
-	m, err := newMachine(Kernel{kernel, 0.5 / float64(features)}, 0.125, coef, sv, features, [2]int{n / 2, n - n/2}, nil)
-	if err != nil {
-		panic(err)
-	}
-	return m
+	return newMachine(Kernel{kernel, 0.5 / float64(features)}, 0.125, coef, sv, features, [2]int{n / 2, n - n/2}, nil)
 }
 
 func randomRows(n, features int, seed uint64) [][]float32 {

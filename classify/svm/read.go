@@ -296,7 +296,7 @@ func (f *modelFile) machine(most limits) (*Machine, error) {
 	if f.label[0] == -1 {
 		f.turn(sv, features, platt)
 	}
-	return newMachine(f.kernel, f.rho, f.coef, sv, features, f.nsv, platt)
+	return newMachine(f.kernel, f.rho, f.coef, sv, features, f.nsv, platt), nil
 }
 
 // turn makes label 1 the first: LIBSVM's decisions are positive for the first label, and its

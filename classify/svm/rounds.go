@@ -26,12 +26,8 @@ func solveInRounds(ctx context.Context, p Problem, params Params) (solution, err
 		if len(rows) == len(p.X) {
 			return s, nil
 		}
-		m, err := s.machine(p, params.kernel())
-		if err != nil {
-			return solution{}, err
-		}
 		// Rows leave after the first round only, so that the set grows from then on and the rounds end.
-		if !update(working, m, p, params, round == 0) {
+		if !update(working, s.machine(p, params.kernel()), p, params, round == 0) {
 			return s, nil
 		}
 	}
@@ -79,7 +75,7 @@ func chosen(working []bool) []int {
 }
 
 // machine makes a machine of the solution's rows.
-func (s solution) machine(p Problem, kernel Kernel) (*Machine, error) {
+func (s solution) machine(p Problem, kernel Kernel) *Machine {
 	var nsv [2]int
 	sv := make([]float32, 0, len(s.rows)*p.Features())
 	for _, i := range s.rows {

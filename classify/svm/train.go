@@ -39,7 +39,7 @@ func train(ctx context.Context, p Problem, params Params) (*Machine, error) {
 	if err != nil {
 		return nil, fmt.Errorf("training on %d rows: %w", len(p.X), err)
 	}
-	return s.machine(p, params.kernel())
+	return s.machine(p, params.kernel()), nil
 }
 
 // calibrate fits a sigmoid to held-out decisions of cross-validation.
