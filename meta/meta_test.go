@@ -495,7 +495,7 @@ func TestLang(t *testing.T) {
 func TestTheRest(t *testing.T) {
 	m := Of(parse(t, `<head><base href="https://example.com/d/"><link rel="canonical" href="c.html">
 		<meta name="description" content=" It
-		opens. "><script type="application/ld+json">{"@type":"BlogPosting"}</script></head><h1>Bridge</h1>`, ""))
+		opens. "><script type="application/ld+json">{"@type":["https://schema.org/Thing","https://schema.org/BlogPosting"]}</script></head><h1>Bridge</h1>`, ""))
 	want := Meta{Title: "Bridge", Description: "It opens.", Canonical: "https://example.com/d/c.html", Type: "BlogPosting", Headline: m.Headline}
 	if diff := cmp.Diff(want, m); diff != "" {
 		t.Errorf("meta differs (-want +got):\n%s", diff)
