@@ -273,20 +273,21 @@ func (g *graph) names(v any) (people, houses []string) {
 	return people, houses
 }
 
+// typeOf is the type of a node, without the vocabulary that it is of: of several the one that tells most of the page.
 func typeOf(n map[string]any) string {
-	switch t := n["@type"].(type) {
-	case string:
-		return strings.TrimPrefix(strings.TrimPrefix(t, "http://schema.org/"), "https://schema.org/")
-	case []any:
-		best := ""
-		for _, x := range t {
-			if s, ok := x.(string); ok && (best == "" || rank(s) > rank(best)) {
-				best = s
-			}
-		}
-		return best
+	types, several := n["@type"].([]any)
+	if !several {
+		types = []any{n["@type"]}
 	}
-	return ""
+	best := ""
+	for _, t := range types {
+		s, _ := t.(string)
+		s = strings.TrimPrefix(strings.TrimPrefix(s, "http://schema.org/"), "https://schema.org/")
+		if best == "" || rank(s) > rank(best) {
+			best = s
+		}
+	}
+	return best
 }
 
 // text is a value as text: itself, its first element, or its @value.

@@ -88,7 +88,7 @@ func TestTitle(t *testing.T) {
 		{"a link to the first page of a story is its headline", `<title>Bridge reopens - Page 2</title><h1><a href="/a">Bridge reopens</a></h1>`, "Bridge reopens"},
 		{"the site's name before a shorter title", `<title>Example | About</title><p>x`, "About"},
 		{"the site's name in a link of the header", `<title>About | Old Stone Works</title><header><a href="/">Old Stone Works</a></header><p>x`, "About"},
-		{"in the picture of one", `<title>About | Old Stone Works</title><a href="/"><img src=l alt="Old Stone Works logo"></a><p>x`, "About"},
+		{"in the picture of one", `<title>About | Old Stone Works</title><a href="/"><img src=l alt="Logo of Old Stone Works"></a><p>x`, "About"},
 		{"in the label of one", `<title>About - Old Stone Works</title><a href="https://www.example.com" aria-label="Old Stone Works home"><svg></svg></a><p>x`, "About"},
 		{"a link of the header to another page", `<title>About | Old Stone Works</title><header><a href="/stone">Old Stone Works</a></header><p>x`, "About | Old Stone Works"},
 		{"a link to another page of one script", `<title>About | Old Stone Works</title><a href="/index.php?id=4">Old Stone Works</a><p>x`, "About | Old Stone Works"},
@@ -101,6 +101,7 @@ func TestTitle(t *testing.T) {
 		{"a badge of VitePress", `<title>Release</title><h1>Release <span class="VPBadge tip">^2.0</span></h1>`, "Release"},
 		{"a heading that is a button", `<h1><button>Opening hours</button></h1>`, "Opening hours"},
 		{"a heading that was never closed", `<title>Bridge news</title><h1>The bridge reopens<p>` + strings.Repeat("It is long. ", 50) + `</h1>`, "Bridge news"},
+		{"a title that was never closed", `<meta property="og:title" content="The bridge reopens ` + strings.Repeat("It is long. ", 50) + `"><title>Bridge news</title><p>x`, "Bridge news"},
 		{"nothing", `<p>x`, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -119,12 +120,29 @@ func TestTitleWithoutAddress(t *testing.T) {
 	}
 }
 
+// The names in a page's address are those of its site.
+func TestTitleWithoutNamesOfAddress(t *testing.T) {
+	for _, tt := range []struct{ address, name, want string }{
+		{"https://www.example.com/a", "Example", "Bridge"},
+		{"https://www.example.com/a", "EXAMPLE.com", "Bridge"},
+		{"https://news.example.com/a", "Example", "Bridge"},
+		{"https://news.example.com/a", "News", "Bridge"},
+		{"https://news.example.com/a", "Com", "Bridge ~ Com"},
+		{"http://quay:8080/a", "Quay", "Bridge"},
+	} {
+		if got := Of(parse(t, "<title>Bridge ~ "+tt.name+"</title><p>x", tt.address)).Title; got != tt.want {
+			t.Errorf("%s, %s: title is %q, want %q", tt.address, tt.name, got, tt.want)
+		}
+	}
+}
+
 func TestHeadline(t *testing.T) {
 	for _, tt := range []struct{ name, html, want string }{
 		{"h1", `<title>A long headline</title><h1>A long headline</h1>`, "h1"},
 		{"h2 where h1 is the site", `<title>A long headline - Example</title><h1>Example</h1><h2>A long headline</h2>`, "h2"},
 		{"text without markup", `<title>A long headline_Example</title><div><b>A long headline</b></div><p>x`, "div"},
 		{"a link to the story is not its headline", `<title>A long headline here</title><ul><li><h3>A long headline here</h3></ul><div><a href=x>A long headline here</a></div>`, ""},
+		{"the heading of several, although a block shows the same", `<title>A long headline here</title><div>A long headline here</div><h1>A long headline here</h1><h1>More</h1>`, "h1"},
 		{"hidden", `<title>A long headline here</title><h1 hidden>A long headline here</h1>`, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -262,6 +280,7 @@ func TestAuthor(t *testing.T) {
 		{"a name that is not shown", `<h1>T</h1><div itemprop=author><meta itemprop=name content="Ann Lee"></div>`, "Ann Lee"},
 		{"another story below its title", `<h1>T</h1><p>x</p><div><h3><a href="/b">A bridge of iron and stone</a></h3><p class=author>Joe Doe</p></div>`, ""},
 		{"a card of another story", `<h1>T</h1><div class="card with-author"><h3><a href="/b">A bridge of iron and stone</a></h3> Joe Doe</div>`, ""},
+		{"a heading that leads to the page itself", `<link rel=canonical href="https://www.example.com/b"><h1>T</h1><h2><a href="http://example.com/b/#text">A bridge of iron and stone</a></h2><p class=author>Ann Lee</p>`, "Ann Lee"},
 		{"a heading in a byline", `<h1>T</h1><div class=author><h6>Ann Lee | Published three hours ago</h6></div>`, "Ann Lee"},
 		{"a byline below another story's title", `<h1>T</h1><div><a href="/b"><h2>A bridge of iron and stone</h2><h3>Two years of works on the river are over at last</h3></a><p>Posted by Joe Doe on May 6, 2024</p></div>`, ""},
 		{"an appendix in a table of contents", `<h1>T</h1><a id=toc-authors href="#a">A.6.9 Authors of dates</a>`, ""},
@@ -399,6 +418,7 @@ func TestDate(t *testing.T) {
 		{"a history in a list", `<h1>T</h1><ul><li>1.0, 8 May 1995<li>1.1, 9 May 1996<li>1.2, 2 May 1997</ul>`, ""},
 		{"posts of a thread under headings", `<h1>T</h1><h2>#1 2024-05-06 10:20</h2><p>a</p><h2>#2 2024-05-07 10:20</h2><p>b</p><h2>#3 2024-05-08 10:20</h2><p>c</p>`, "2024-05-06T10:20"},
 		{"told at the end", `<h1>T</h1>` + strings.Repeat("<p>x</p>", 50) + `<p>Posted on May 6, 2024 by Ann</p>`, "2024-05-06"},
+		{"of a picture", `<script type="application/ld+json">{"@type":"ImageObject","datePublished":"2020-01-02"}</script><h1>T</h1>`, ""},
 		{"a day to come", `<h1>T</h1><time datetime="` + time.Now().AddDate(0, 0, 3).Format(time.DateOnly) + `">x</time>`, ""},
 		{"no such day", `<h1>T</h1><span>2019-02-31</span>`, ""},
 		{"a product number", `<h1>T</h1><span>Model 2019-4711</span>`, ""},
@@ -495,7 +515,7 @@ func TestLang(t *testing.T) {
 func TestTheRest(t *testing.T) {
 	m := Of(parse(t, `<head><base href="https://example.com/d/"><link rel="canonical" href="c.html">
 		<meta name="description" content=" It
-		opens. "><script type="application/ld+json">{"@type":"BlogPosting"}</script></head><h1>Bridge</h1>`, ""))
+		opens. "><script type="application/ld+json">{"@type":["https://schema.org/Thing","https://schema.org/BlogPosting"]}</script></head><h1>Bridge</h1>`, ""))
 	want := Meta{Title: "Bridge", Description: "It opens.", Canonical: "https://example.com/d/c.html", Type: "BlogPosting", Headline: m.Headline}
 	if diff := cmp.Diff(want, m); diff != "" {
 		t.Errorf("meta differs (-want +got):\n%s", diff)

@@ -257,13 +257,8 @@ func (f *facts) siteNames() nameKeys {
 	for _, address := range []string{f.page.FinalURL, f.page.URL, f.canonical, f.first("og:url")} {
 		if u, err := url.Parse(address); err == nil && u.Hostname() != "" {
 			host := strings.TrimPrefix(u.Hostname(), "www.")
-			names = append(names, host)
-			if label, _, ok := strings.Cut(host, "."); ok {
-				names = append(names, label)
-			}
-			if parts := strings.Split(host, "."); len(parts) > 2 {
-				names = append(names, parts[len(parts)-2])
-			}
+			labels := strings.Split(host, ".")
+			names = append(names, host, labels[0], labels[max(0, len(labels)-2)])
 		}
 	}
 	f.names = keysOf(names)

@@ -48,6 +48,8 @@ func TestNotes(t *testing.T) {
 			"a [1](https://example.com/a/b.html#note1)\n\n##### One more\n\nb\n"},
 		"a contents is no reference": {`<p><a href="#intro" id=toc1>Intro</a><div id=intro><h2><a href="#toc1">Intro</a></h2><p>b</div>`,
 			"[Intro](https://example.com/a/b.html#intro)\n\n## Intro\n\nb\n"},
+		"a link back to another element of the same name": {`<p id=ab>a<sup><a href="#cd" id=ab>1</a></sup><p id=cd>b <a href="#ab">c</a>`,
+			"a<sup>[1](https://example.com/a/b.html#cd)</sup>\n\nb [c](https://example.com/a/b.html#ab)\n"},
 		"text that links to a note stays": {`<p>a <a href="#note-1">as the first note says</a><p id=note-1>b`,
 			"a [as the first note says](https://example.com/a/b.html#note-1)\n\nb\n"},
 		"notes in one element": {`<p>a<a href="#fn1">1</a> b<a href="#fn2">2</a><div><a name=fn1></a>1. c<br><a name=fn2></a>2. d</div>`,

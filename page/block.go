@@ -219,10 +219,11 @@ func (c *cutter) block(i int, r *run, hidden bool) {
 			n = &c.page.Nodes[piece.formula]
 		}
 		b.Box = b.Box.Union(n.Box)
-		if k > 0 && piece.breaks > 0 {
+		switch {
+		case k == 0:
+		case piece.breaks > 0:
 			w.newline()
-		}
-		if c.apart(b.Texts[:k+1], piece) {
+		case c.apart(b.Texts[k-1], piece):
 			w.space()
 		}
 		switch {
@@ -240,25 +241,20 @@ func (c *cutter) block(i int, r *run, hidden bool) {
 	c.blocks = append(c.blocks, b)
 }
 
-// apart reports whether the last of a run's texts, a piece, is shown with space before it although none is written. In
-// preformatted text white space that is written is all that there is, and an element that stands close sets nothing apart.
-func (c *cutter) apart(texts []int, p piece) bool {
-	last := len(texts) - 1
-	if last == 0 {
-		return !p.glue
-	}
-	before, text := texts[last-1], texts[last]
-	switch gap := c.page.gap(before, text); {
+// apart reports whether a piece is shown with space behind the text before it although none is written. In preformatted text
+// white space that is written is all that there is, and an element that stands close sets nothing apart.
+func (c *cutter) apart(before int, p piece) bool {
+	switch gap := c.page.gap(before, p.node); {
 	case p.glue && !gap:
 		return false
 	case p.formula > 0:
 		return true
-	case c.page.Preformatted(before) && c.page.Preformatted(text):
-		if c.page.meetAtSpace(before, text) || !gap && c.page.onOneLine(before, text) {
+	case c.page.Preformatted(before) && c.page.Preformatted(p.node):
+		if c.page.meetAtSpace(before, p.node) || !gap && c.page.onOneLine(before, p.node) {
 			return false
 		}
 	}
-	return !c.page.isTight(before, text)
+	return !c.page.isTight(before, p.node)
 }
 
 // meetAtSpace reports whether white space is written between two texts that follow each other.

@@ -100,7 +100,7 @@ func (p *Page) copied(i int) string {
 	}
 	text := p.ofPieces(said)
 	once, all := strings.ReplaceAll(text, " ", ""), strings.ReplaceAll(p.ofPieces(shown), " ", "")
-	if once == "" || len(all)%len(once) != 0 || strings.Repeat(once, len(all)/len(once)) != all || all == "" {
+	if once == "" || strings.Repeat(once, len(all)/len(once)) != all || all == "" {
 		return ""
 	}
 	return text

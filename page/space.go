@@ -104,15 +104,13 @@ func (w *collapser) write(s string) {
 	start := 0 // of the open word
 	for i, r := range s {
 		if IsSpace(r) {
-			w.word(s[start:i])
+			w.verbatim(s[start:i])
 			w.space()
 			start = i + utf8.RuneLen(r)
 		}
 	}
-	w.word(s[start:])
+	w.verbatim(s[start:])
 }
-
-func (w *collapser) word(s string) { w.verbatim(s) }
 
 func (w *collapser) verbatim(s string) {
 	if s != "" {

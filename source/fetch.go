@@ -71,7 +71,7 @@ func Fetch(ctx context.Context, address string, o FetchOptions) (Input, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, o.Timeout, ErrTimeout)
 	defer cancel()
 	in, err := o.fetch(ctx, address)
-	if ctx.Err() != nil && in.HTML == nil && err != nil && context.Cause(ctx) == ErrTimeout { // not the caller's
+	if in.HTML == nil && err != nil && context.Cause(ctx) == ErrTimeout { // not the caller's
 		err = o.late()
 	}
 	if err != nil {
