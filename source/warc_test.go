@@ -134,6 +134,7 @@ func TestDamagedWARC(t *testing.T) {
 	}{
 		{"", 0}, {"<html>", 0}, {"\x1f\x8b", 0}, {"WARC/1.0", 0}, {whole[:len(whole)-30], 1}, {whole + "\x1f\x8b", 2},
 		{archived[1] + "WARC/1.0\r\nContent-Le", 1}, {archived[1] + archived[9][:len(archived[9])-7], 1},
+		{archived[1] + archived[6][:len(archived[6])-6], 1}, {archived[1] + archived[10][:len(archived[10])-5], 1}, // in what is no page
 	} {
 		pages := 0
 		var last error
