@@ -145,7 +145,7 @@ func (c *Choice) returns(i, head, note int, leading map[string][]int, ids map[st
 	for up := i; up > 0 && c.Has(up) == c.Has(i); up = c.Page.Nodes[up].Parent {
 		n := &c.Page.Nodes[up]
 		for _, name := range []string{n.Attr("id"), n.Attr("name")} {
-			if ids[name] != up { // "" is none's name
+			if ids[name] != up {
 				continue
 			}
 			for _, j := range leading[name] {
