@@ -26,7 +26,8 @@ const maxDamage = 0.05
 // decides first; then UTF-16 that the Content-Type header names, where there are the NUL bytes that it gives to markup;
 // then valid UTF-8, whatever is declared, because crawlers and browsers save pages as UTF-8 and leave the old
 // declaration in; then the charset of the Content-Type header (may be empty); then the one that the document declares,
-// which may be UTF-8 with more damage than others pass for; then statistics; then the language that it declares. Bytes that fit nowhere become U+FFFD.
+// which may be UTF-8 with more damage than others pass for, and is not UTF-16; then statistics; then the language that it declares. Bytes
+// that fit nowhere become U+FFFD.
 func Decode(raw []byte, contentType string) (text []byte, name string) {
 	if e, name := byteOrderMark(raw); e != nil {
 		return decodeAs(e, raw), name
@@ -45,7 +46,7 @@ func Decode(raw []byte, contentType string) (text []byte, name string) {
 	for _, label := range declared(raw, contentType) {
 		e, name := lookup(label)
 		switch {
-		case e == nil:
+		case e == nil, strings.HasPrefix(name, "utf-16"), name == "x-user-defined": // what names UTF-16 could not be read in it; the last has letters of no script
 		case name != "utf-8":
 			if text := decodeAs(e, raw); damage(text) <= maxDamage {
 				return text, name

@@ -51,6 +51,10 @@ func TestDecode(t *testing.T) {
 		{"undeclared Ukrainian KOI8", uk, "", "", charmap.KOI8U, "koi8-u"},
 		{"windows-1254 behind the charset of a script", tr, "\"x\"><script charset=utf-8></script><meta charset=windows-1254", "", charmap.Windows1254, "windows-1254"},
 		{"windows-1254 behind a lying declaration", tr, "utf-8><meta http-equiv=Content-Type content=\"text/html; charset=windows-1254\"", "", charmap.Windows1254, "windows-1254"},
+		{"GBK declared as UTF-16", zh, "utf-16", "", simplifiedchinese.GBK, "gb18030"},
+		{"windows-1251 declared as UTF-16, by the name that Word gives it", ru, "unicode", "", charmap.Windows1251, "windows-1251"},
+		{"EUC-KR under a header of UTF-16", ko, "", "text/html; charset=utf-16", korean.EUCKR, "euc-kr"},
+		{"windows-1251 of the user's own", ru, "x-user-defined", "", charmap.Windows1251, "windows-1251"},
 		{"declared Latin 1", de, "iso-8859-1", "", charmap.Windows1252, "windows-1252"},
 	}
 	for _, tt := range tests {

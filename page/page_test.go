@@ -577,12 +577,14 @@ func TestElementsAroundANode(t *testing.T) {
 func TestSaveAndLoad(t *testing.T) {
 	p := parse(t, `<html lang=en><title>t</title><p class="a b">x<b hidden>y</b>`)
 	p.Rendered, p.Width, p.Height, p.Viewport = true, 1280, 2000.5, [2]float64{1280, 900}
-	style := &Style{Display: "block", FontSize: 16, Color: RGBA{1, 2, 3, 255}}
+	p.Partial, p.Dollars, p.Warnings, p.FinalURL = true, true, []string{"one"}, "https://example.com/final"
+	styles := []*Style{{Display: "block", FontSize: 16, Color: RGBA{1, 2, 3, 255}}, nil, {Display: "inline"}, {Display: "none"}}
 	for i := range p.Nodes {
 		p.Nodes[i].Box = Box{float64(i), 1.25, 3, 4}
-		p.Nodes[i].Style = style
+		p.Nodes[i].Style = styles[i%len(styles)]
 	}
-	p.Nodes[len(p.Nodes)-1].Declared = &[2]float64{24, 0}
+	last := &p.Nodes[len(p.Nodes)-1]
+	last.Declared, last.Hidden, last.Unseen = &[2]float64{24, 0}, true, true
 	var b bytes.Buffer
 	if err := p.Save(&b); err != nil {
 		t.Fatal(err)
@@ -653,6 +655,44 @@ func TestLoadOfAnother(t *testing.T) {
 	} {
 		if _, err := Load(bytes.NewReader(packed(text))); !errors.Is(err, ErrFormat) || !strings.HasSuffix(err.Error(), want) {
 			t.Errorf("%v, want %s", err, want)
+		}
+	}
+}
+
+// A page whose columns do not fit each other is refused, whatever they name that is not there.
+func TestLoadOfWhatDoesNotFit(t *testing.T) {
+	const good = `"strings":["html","x"],"tags":[0,-1],"parents":[-1,0],"texts":[1],"attrs":[[]],`
+	const layout = `"rendered":true,"styles":[{}],"boxes":[0,0,1,1,0,0,1,1],"style":[0,-1],`
+	for _, c := range []struct{ columns, want string }{ // the later of two columns counts
+		{good, ""},
+		{good + layout + `"hidden":[1],"unseen":[1],"declared":[{"node":1,"size":[1,1]}],`, ""},
+		{good + `"parents":[-1],`, "its columns differ in length"},
+		{good + `"texts":[],`, "its columns differ in length"},
+		{good + `"tags":[0,0],`, "attributes do not fit its elements"},
+		{good + `"attrs":[[1]],`, "attributes do not fit its elements"},
+		{good + `"tags":[-1,-1],`, "more text nodes than texts"},
+		{good + `"tags":[2,-1],`, "a string that it does not have"},
+		{good + `"texts":[2],`, "a string that it does not have"},
+		{good + `"texts":[-1],`, "a string that it does not have"},
+		{good + `"attrs":[[1,2]],`, "a string that it does not have"},
+		{good + layout + `"boxes":[0,0,1,1],`, "its layout columns differ in length"},
+		{good + layout + `"style":[0],`, "its layout columns differ in length"},
+		{good + layout + `"style":[0,1],`, "a style that it does not have"},
+		{good + `"hidden":[2],`, "hides a node that it does not have"},
+		{good + `"hidden":[-1],`, "hides a node that it does not have"},
+		{good + `"hidden":[1],"unseen":[2],`, "nobody sees a node that it does not have"},
+		{good + `"hidden":[1],"unseen":[-1],`, "nobody sees a node that it does not have"},
+		{good + `"hidden":[0],"unseen":[1],`, "or does not hide"},
+		{good + `"declared":[{"node":2}],`, "the size of a node that it does not have"},
+		{good + `"declared":[{"node":-1}],`, "the size of a node that it does not have"},
+		{good + `"parents":[-1,1],`, "node 1 has parent 1"},
+		{good + `"parents":[-1,-1],`, "node 1 has parent -1"},
+		{good + `"parents":[0,0],`, "node 0 has parent 0"},
+		{`"tags":[],`, "no nodes"},
+	} {
+		_, err := Load(bytes.NewReader(packed(fmt.Sprintf(`{%s"format":%q,"version":%d}`, c.columns, formatName, Version))))
+		if c.want == "" && err != nil || c.want != "" && (!errors.Is(err, ErrFormat) || !strings.Contains(err.Error(), c.want)) {
+			t.Errorf("%s: %v, want %q", c.columns, err, c.want)
 		}
 	}
 }

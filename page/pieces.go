@@ -85,7 +85,7 @@ func (p *Page) copied(i int) string {
 		n := &p.Nodes[c]
 		switch {
 		case n.Kind == Text && !hasVisible(n.Text):
-		case n.Kind == Text || !pieceTags[n.Tag]:
+		case n.Kind == Text:
 			return ""
 		case n.Attr("aria-hidden") == "true" && shown < 0:
 			shown = c

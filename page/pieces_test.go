@@ -25,6 +25,8 @@ func TestTextsInPiecesAreJoined(t *testing.T) {
 		{"nor what all are to hear", "<h2 aria-label='one two'><div>one</div><div>two</div></h2>", []string{"one", "two"}},
 		{"nor what is more than pieces", "<div aria-label='one two'>" + piece("one") + "<p aria-hidden=true>two</p></div>", []string{"one", "two"}},
 		{"what a copy says whole", "<h2><span aria-hidden=true><span>one</span><span>two</span><br> <span>one two</span></span><span class=unseen>one two</span></h2>", []string{"one two"}},
+		{"a copy in lines", "<h2><span aria-hidden=true>one<br>two</span><span class=unseen>one<br>two</span></h2>", []string{"one two"}},
+		{"no copy of more than pieces", "<h2><span aria-hidden=true>one</span><a class=unseen>one</a></h2>", []string{"one one"}},
 		{"a copy before it", "<p><a href=/b><span class=unseen>one</span> <span aria-hidden=true>one</span></a></p>", []string{"one"}},
 		{"no copy", "<p><span aria-hidden=true>one</span> <span class=unseen>of two</span></p>", []string{"one of two"}},
 		{"a copy beside more", "<p><span aria-hidden=true>one</span> <span>one</span> two</p>", []string{"one one two"}},

@@ -3,6 +3,7 @@ package source
 import (
 	"encoding/base64"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -23,6 +24,15 @@ const (
 	pagePart  = "Content-Type: text/html\nContent-Transfer-Encoding: quoted-printable\nContent-Location: https://a.example/news/1\n\n"
 	sheetPart = "Content-Type: text/css\nContent-Location: cid:css-1@mhtml\n\np { background: url(cid:pic%40mhtml) }"
 )
+
+// nested is a page in a message that is in another one, and so on.
+func nested(deep int) string {
+	raw := "Content-Type: text/html\n\n<p>x"
+	for i := range deep {
+		raw = fmt.Sprintf("Content-Type: multipart/mixed; boundary=b%dz\n\n--b%[1]dz\n%s\n--b%[1]dz--", i, raw)
+	}
+	return raw
+}
 
 func TestMHTML(t *testing.T) {
 	picture := "Content-Type: image/gif\nContent-ID: <pic@mhtml>\nContent-Transfer-Encoding: base64\nContent-Location: https://b.example/ö.gif\n\n" + base64.StdEncoding.EncodeToString([]byte("GIF89a"))
@@ -67,6 +77,14 @@ func TestMHTML(t *testing.T) {
 			raw:  "MIME-Version: 1.0\nContent-Type: text/html; charset=utf-8\nContent-Transfer-Encoding: base64\nContent-Location: https://a.example/\n\nPHA+eA==\n",
 			html: "<p>x", kind: "text/html; charset=utf-8", url: "https://a.example/",
 		},
+		"as deep as parts go": {raw: nested(maxNested), html: "<p>x", kind: "text/html"},
+		"two parts at one address": {
+			raw: saved("", pagePart+`<img src=3D"1.txt"><img src=3D"cid:two">`, "Content-Type: text/plain\nContent-ID: <one>\nContent-Location: 1.txt\n\none",
+				"Content-Type: text/plain\nContent-ID: <two>\nContent-Location: /news/1.txt\n\ntwo"),
+			url:  "https://a.example/news/1",
+			html: `<img src="1.txt"><img src="https://part.invalid/two">`, kind: "text/html",
+			answers: map[string]string{"https://a.example/news/1.txt": "one", "https://part.invalid/two": "two"},
+		},
 		"the part that it starts with": {
 			raw:  "Content-Type: multipart/related; boundary=b; start=\"<two>\"\n\n--b\nContent-Type: text/html\n\none\n--b\nContent-Type: text/html\nContent-ID: <two>\n\ntwo\n--b--",
 			html: "two", kind: "text/html",
@@ -101,7 +119,8 @@ func TestMHTMLThatIsNone(t *testing.T) {
 		"nothing in it":    {raw: saved("", pagePart), want: page.ErrEmpty},
 		"odd encoding":     {raw: saved("", "Content-Type: text/html\nContent-Transfer-Encoding: x-uuencode\n\nx"), want: ErrMHTML},
 		"bad base64":       {raw: saved("", "Content-Type: text/html\nContent-Transfer-Encoding: base64\n\n<p>x"), want: ErrMHTML},
-		"nested":           {raw: strings.Repeat("Content-Type: multipart/mixed; boundary=b\n\n--b\n", 20), want: ErrMHTML},
+		"no message":       {raw: "text", file: "a.mht", want: ErrMHTML},
+		"nested too deep":  {raw: nested(maxNested + 1), want: ErrMHTML},
 		"HTML":             {raw: "<p>MIME-Version: 1.0\nContent-Type: multipart/related; boundary=b\n\n"},
 		"HTML by its text": {raw: "<p>text", file: "a.mht"},
 	} {

@@ -43,6 +43,7 @@ func TestOpen(t *testing.T) {
 		{name: "saved page", arg: filepath.Join(dir, "p.json.gz"), want: Input{Saved: filepath.Join(dir, "p.json.gz")}},
 		{name: "another scheme", arg: "ftp://user:secret@example.com/x", fails: `"ftp://example.com/x" is neither an http or https URL nor a file`},
 		{name: "the address of a file", arg: "file:///a%20b/c.html", fails: "by its path, /a b/c.html"},
+		{name: "the address of a file that is wrong", arg: "FILE:///a%zz/c.html", fails: "by its path, /a%zz/c.html"},
 		{name: "a folder without a page", arg: t.TempDir(), fails: "has no index.html"},
 		{name: "a path without scheme", arg: "example.com/news/1", fails: "write https://example.com/news/1"},
 		{name: "a port without scheme", arg: "localhost:8080", fails: "write https://localhost:8080, or http://"},
@@ -233,6 +234,47 @@ func TestNamedHostStaysPublic(t *testing.T) {
 	w.seen(host, at("93.184.215.14:80"))
 	if w.allows(host) || !w.allows("other.example:80") {
 		t.Errorf("a host that was seen at a public address may become private: %v", w.allows(host))
+	}
+}
+
+// A server that does not say what it sends is believed by how it begins.
+func TestFetchWithoutAType(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header()["Content-Type"] = nil
+		_, _ = w.Write([]byte(r.URL.Query().Get("body")))
+	}))
+	defer server.Close()
+	for body, want := range map[string]string{"<!doctype html><p>x": "text/html", "some words": "text/plain"} {
+		in, err := Fetch(t.Context(), server.URL+"/?body="+url.QueryEscape(body), fetchOptions())
+		if err != nil || in.ContentType != want || string(in.HTML) != body {
+			t.Errorf("%q is %q: %v", in.HTML, in.ContentType, err)
+		}
+	}
+	if _, err := Fetch(t.Context(), server.URL+"/?body=%25PDF-1.7", fetchOptions()); !errors.Is(err, page.ErrNotHTML) {
+		t.Errorf("a PDF: %v", err)
+	}
+}
+
+// A host that asks to be left alone is not asked for its next page before.
+func TestFetchTakesTurns(t *testing.T) {
+	asked := 0
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked++
+		w.Header().Set("Content-Type", "text/html")
+		w.Header().Set("Retry-After", "30")
+		w.WriteHeader(http.StatusTooManyRequests)
+		_, _ = w.Write([]byte("<p>slower"))
+	}))
+	defer server.Close()
+	o := fetchOptions()
+	o.Turns, o.Pause = &reach.Turns{}, time.Nanosecond
+	if _, err := Fetch(t.Context(), server.URL+"/", o); !errors.Is(err, reach.ErrStatus) {
+		t.Errorf("the first page: %v", err)
+	}
+	soon, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	if _, err := Fetch(soon, server.URL+"/", o); !errors.Is(err, context.DeadlineExceeded) || !strings.HasPrefix(err.Error(), "waiting to load http://127") || asked != 1 {
+		t.Errorf("the next page, after %d were asked for: %v", asked, err)
 	}
 }
 

@@ -215,17 +215,13 @@ func (in *Input) read(record gowarc.WarcRecord) error {
 		return err
 	}
 	raw := &counted{from: block}
-	if record.Type() == gowarc.Resource {
-		in.ContentType = header.Get(gowarc.ContentType)
-		if !isHTML(in.ContentType) {
-			return errOther
-		}
-		in.HTML, err = readAll(raw)
-	} else {
+	switch in.ContentType = header.Get(gowarc.ContentType); {
+	case record.Type() == gowarc.Response:
 		in.ContentType, in.HTML, err = response(raw)
-	}
-	if errors.Is(err, errOther) {
-		return err
+	case isHTML(in.ContentType):
+		in.HTML, err = readAll(raw)
+	default:
+		err = errOther
 	}
 	return cmp.Or(raw.cut(header.Get(gowarc.ContentLength)), err)
 }

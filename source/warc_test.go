@@ -49,6 +49,7 @@ var archived = []string{
 	record("resource", "https://a.example/8", "text/html", "<p>eight"),
 	record("resource", "https://a.example/8.css", "text/css", "p{}"),
 	answer("https://a.example/9", "200", "", "<p>nine, as HTTP/2 says no reason"),
+	answer("https://a.example/10", "200 OK", "", "10\n<p>ten, which are no bytes of a chunk"),
 }
 
 // Pages are the HTML answers of an archive, undone of what their transfer did to them.
@@ -79,7 +80,8 @@ func TestWARC(t *testing.T) {
 			}
 			got = append(got, in.URL[len("https://a.example/"):]+" "+string(in.HTML))
 		}
-		want := []string{"1 <p>one", "2 <p>two", "4 <p>four", "6 <p>six, stored decoded", `7: content encoding "compress" is not known`, "8 <p>eight", "9 <p>nine, as HTTP/2 says no reason"}
+		want := []string{"1 <p>one", "2 <p>two", "4 <p>four", "6 <p>six, stored decoded", `7: content encoding "compress" is not known`, "8 <p>eight", "9 <p>nine, as HTTP/2 says no reason",
+			"10 10\n<p>ten, which are no bytes of a chunk"}
 		if fmt.Sprint(got) != fmt.Sprint(want) {
 			t.Errorf("%s: %q, not %q", name, got, want)
 		}
@@ -134,6 +136,7 @@ func TestDamagedWARC(t *testing.T) {
 	}{
 		{"", 0}, {"<html>", 0}, {"\x1f\x8b", 0}, {"WARC/1.0", 0}, {whole[:len(whole)-30], 1}, {whole + "\x1f\x8b", 2},
 		{archived[1] + "WARC/1.0\r\nContent-Le", 1}, {archived[1] + archived[9][:len(archived[9])-7], 1},
+		{archived[1] + archived[6][:len(archived[6])-6], 1}, {archived[1] + archived[10][:len(archived[10])-5], 1}, // in what is no page
 	} {
 		pages := 0
 		var last error
