@@ -155,8 +155,20 @@ func TestLabelsTeachAModelThatIsUsedOnceAccepted(t *testing.T) {
 	if labels(d) != before.Labels {
 		t.Error("labels changed before the model was accepted")
 	}
+	scores := func() (score, base float64) {
+		t.Helper()
+		j, err := d.Judge(t.Context(), "shop0-0", c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return *j.Score, *j.Base
+	}
+	_, was := scores()
 	if err := d.Accept(t.Context()); err != nil {
 		t.Fatal(err)
+	}
+	if score, base := scores(); score != base || base <= was {
+		t.Errorf("by the model that was accepted a page has the score %v, beside %v by the same settings, which was %v", score, base, was)
 	}
 	after := labels(d)
 	p, err := d.Page(unlabelled)
