@@ -244,6 +244,23 @@ func TestTriedAgain(t *testing.T) {
 	}
 }
 
+// A page that takes long stays with its worker, which tells the server that it works on it.
+func TestPageThatTakesLong(t *testing.T) {
+	q := open(t, jobstest.JetStream)
+	q.options.Silence = time.Second
+	var calls atomic.Int32
+	w := q.work(2, time.Minute, func(ctx context.Context, body []byte, encoding string) (int, []byte) {
+		calls.Add(1)
+		time.Sleep(2 * q.options.Silence)
+		return echo(ctx, body, encoding)
+	})
+	q.send("page")
+	q.answers(1)
+	if done := w.stop(); done != (Tally{Answered: 1}) || calls.Load() != 1 {
+		t.Errorf("it has %+v, and was given the page %d times", done, calls.Load())
+	}
+}
+
 // A page that ends all workers that have it is not given to the next one.
 func TestPageThatEndsWorkers(t *testing.T) {
 	q := open(t, jobstest.JetStream)

@@ -60,7 +60,7 @@ func New(cleaner *mullion.Cleaner, base config.Config, version string) *sdk.Serv
 		Name: "clean", Annotations: reading, InputSchema: arguments(nil),
 		Description: "Loads a web page in a browser and returns its main content as Markdown, without navigation, advertisements and other boilerplate; behind it, what is doubtful about it.",
 	}, func(ctx context.Context, _ *sdk.CallToolRequest, r map[string]any) (*sdk.CallToolResult, any, error) {
-		d, c, _, err := t.document(ctx, given(r), nil, nil)
+		d, c, _, err := t.document(ctx, given(r), false, nil)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -78,7 +78,7 @@ func New(cleaner *mullion.Cleaner, base config.Config, version string) *sdk.Serv
 		Name: "explain", Annotations: reading, InputSchema: arguments(nil),
 		Description: "Loads a web page and returns all of its text blocks as JSON: label (content or boilerplate), score, region, box, and which evidence decided.",
 	}, func(ctx context.Context, _ *sdk.CallToolRequest, r map[string]any) (*sdk.CallToolResult, any, error) {
-		d, c, _, err := t.document(ctx, given(r), nil, func(c *config.Config) { c.Why = true })
+		d, c, _, err := t.document(ctx, given(r), false, func(c *config.Config) { c.Why = true })
 		if err != nil {
 			return nil, nil, err
 		}
@@ -95,11 +95,7 @@ func (t *tools) regions(ctx context.Context, _ *sdk.CallToolRequest, r map[strin
 	if _, ok := given["method"]; !ok {
 		change = func(c *config.Config) { c.ByRegion() }
 	}
-	var picture *mullion.Picture
-	if r[pictureName] == true {
-		picture = &mullion.Picture{Format: "png", Overlay: t.base.Overlay}
-	}
-	d, c, image, err := t.document(ctx, given, picture, change)
+	d, c, image, err := t.document(ctx, given, r[pictureName] == true, change)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -111,8 +107,9 @@ func (t *tools) regions(ctx context.Context, _ *sdk.CallToolRequest, r map[strin
 	return result, nil, err
 }
 
-// document loads and judges the page of a request; change, if any, has the last word on its settings.
-func (t *tools) document(ctx context.Context, given map[string]any, picture *mullion.Picture, change func(*config.Config)) (*mullion.Document, *config.Config, []byte, error) {
+// document loads and judges the page of a request, and draws its regions where they are wanted; change, if any, has the last
+// word on its settings.
+func (t *tools) document(ctx context.Context, given map[string]any, drawn bool, change func(*config.Config)) (*mullion.Document, *config.Config, []byte, error) {
 	in, c, err := server.Request(t.base, given)
 	if err != nil {
 		return nil, nil, nil, err
@@ -124,6 +121,10 @@ func (t *tools) document(ctx context.Context, given map[string]any, picture *mul
 	cleaner, err := t.cleaner.With(c.Options)
 	if err != nil {
 		return nil, nil, nil, fmt.Errorf("preparing %s: %w", c.Method, err)
+	}
+	var picture *mullion.Picture
+	if drawn {
+		picture = &mullion.Picture{Format: "png", Overlay: c.Overlay}
 	}
 	d, image, err := cleaner.Annotate(ctx, in, picture)
 	return d, &c, image, err

@@ -2,6 +2,7 @@ package mcp_test
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -220,6 +221,13 @@ func TestRenderedTools(t *testing.T) {
 	image, ok := r.Content[len(r.Content)-1].(*sdk.ImageContent)
 	if r.IsError || !strings.Contains(text(r), `"mode":"fixed"`) || !ok || !strings.HasPrefix(string(image.Data), "\x89PNG") {
 		t.Errorf("regions: %v %.300s", ok, text(r))
+	}
+	for _, legend := range []bool{true, false} { // it is drawn by the settings of the request
+		r = call(t, s, "regions", map[string]any{"html": string(html), "picture": true, "settings": map[string]any{"method": "vlps", "overlay.legend": legend}})
+		other, ok := r.Content[len(r.Content)-1].(*sdk.ImageContent)
+		if r.IsError || !ok || bytes.Equal(other.Data, image.Data) != legend {
+			t.Errorf("a picture whose legend is %v is none, or not drawn so", legend)
+		}
 	}
 	// without a method, the mode of the settings decides, as over HTTP
 	for mode, settings := range map[string]map[string]any{"adaptive": {}, "fixed": {"regions.mode": "fixed"}} {

@@ -1,9 +1,11 @@
 package review_test
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,6 +14,7 @@ import (
 	"testing/synctest"
 
 	"github.com/mullionhq/mullion"
+	"github.com/mullionhq/mullion/classify"
 	"github.com/mullionhq/mullion/config"
 	"github.com/mullionhq/mullion/eval"
 	"github.com/mullionhq/mullion/page"
@@ -152,8 +155,20 @@ func TestLabelsTeachAModelThatIsUsedOnceAccepted(t *testing.T) {
 	if labels(d) != before.Labels {
 		t.Error("labels changed before the model was accepted")
 	}
+	scores := func() (score, base float64) {
+		t.Helper()
+		j, err := d.Judge(t.Context(), "shop0-0", c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return *j.Score, *j.Base
+	}
+	_, was := scores()
 	if err := d.Accept(t.Context()); err != nil {
 		t.Fatal(err)
+	}
+	if score, base := scores(); score != base || base <= was {
+		t.Errorf("by the model that was accepted a page has the score %v, beside %v by the same settings, which was %v", score, base, was)
 	}
 	after := labels(d)
 	p, err := d.Page(unlabelled)
@@ -285,6 +300,62 @@ func TestGoldWithoutLabelsTeaches(t *testing.T) {
 	got := run(t, d, review.Evaluate, c)
 	if e := got.Report; e == nil || e.Pages != 6 || e.Left != 1 || e.Labels != 0 || e.Hand.Blocks != 0 || e.New < e.Old+0.3 {
 		t.Errorf("%+v, %+v", got.Job, got.Report)
+	}
+}
+
+// The first label on a page that came with gold begins with what that gold says, not with what the settings do.
+func TestLabelsBeginWithTheGold(t *testing.T) {
+	w, open := shops(t, 1)
+	d, c := open()
+	const id = "shop0-0"
+	p, err := d.Page(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want, related []int
+	for b, text := range p.Texts {
+		if strings.HasPrefix(text, praise) {
+			related = append(related, b)
+		}
+	}
+	want = append(want, related[1:]...)
+	gold := strings.Join(p.Texts[related[0]:related[len(related)-1]+1], "\n")
+	if err := w.SetLabels(id, nil, workspace.Gold{Text: &gold}); err != nil {
+		t.Fatal(err)
+	}
+	labels, err := d.Label(t.Context(), id, map[int]bool{related[0]: false}, c)
+	if err != nil || !slices.Equal(labels.Content, want) || !slices.Equal(labels.Judged, related[:1]) {
+		t.Fatalf("%v: %+v, want the content %v", err, labels, want)
+	}
+	if _, err := d.Undo(t.Context(), id, c); err != nil {
+		t.Fatal(err)
+	}
+	if items, err := w.Items(); err != nil || len(items) != 1 || items[0].Gold.Text != gold {
+		t.Errorf("%v: taken back, the gold is not the one that the page came with: %+v", err, items)
+	}
+}
+
+// Evidence tells why a block is content, the strongest first.
+func TestWhy(t *testing.T) {
+	_, open := shops(t, 1)
+	d, c := open()
+	p, err := d.Page("shop0-0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for b := range p.Texts {
+		why, err := d.Why(t.Context(), "shop0-0", b, c)
+		if err != nil || len(why) == 0 {
+			t.Errorf("block %d: %v, %v", b, why, err)
+		}
+		if !slices.IsSortedFunc(why, func(x, y classify.Effect) int { return cmp.Compare(math.Abs(y.Effect), math.Abs(x.Effect)) }) {
+			t.Errorf("block %d: the strongest is not the first: %v", b, why)
+		}
+	}
+	for _, none := range []int{-1, len(p.Texts)} {
+		if _, err := d.Why(t.Context(), "shop0-0", none, c); !errors.Is(err, review.ErrNoBlock) {
+			t.Errorf("block %d: %v", none, err)
+		}
 	}
 }
 

@@ -48,3 +48,25 @@ func TestFileHasNoNameWhileItIsWritten(t *testing.T) {
 		t.Errorf("%v is left", left)
 	}
 }
+
+// What is no regular file, such as a pipe, is written to and stays what it is.
+func TestPipesAreWrittenTo(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "pipe")
+	if err := syscall.Mkfifo(file, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	got := make(chan string)
+	go func() {
+		raw, _ := os.ReadFile(file)
+		got <- string(raw)
+	}()
+	if err := whole.WriteFile(file, []byte("new")); err != nil {
+		t.Fatal(err)
+	}
+	if info, err := os.Stat(file); err != nil || info.Mode()&os.ModeNamedPipe == 0 {
+		t.Fatalf("the pipe is %v, %v", info, err)
+	}
+	if text := <-got; text != "new" {
+		t.Errorf("the reader has %q", text)
+	}
+}

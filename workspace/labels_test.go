@@ -10,6 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/mullionhq/mullion/page"
 	"github.com/mullionhq/mullion/regions"
 	"github.com/mullionhq/mullion/workspace"
 	"github.com/mullionhq/mullion/workspace/workspacetest"
@@ -90,6 +91,70 @@ func TestGoldWithoutLabelsIsWhatThePageCameWith(t *testing.T) {
 		if e, err := w.Entry(id); err != nil || !e.Gold || text(t, gold) != "its own" {
 			t.Errorf("%v %+v: the gold is %q", err, e, text(t, gold))
 		}
+	}
+}
+
+// A page is one of a corpus where it has gold, of either kind: its text, and boxes by hand or else those that it came with.
+func TestItems(t *testing.T) {
+	w, dir, id := workspacetest.Open(t, "../testdata/pages/magazine/page.json.gz")
+	file := func(name string) string { return filepath.Join(dir, "pages", id, name) }
+	holds := func(when, text string, boxes map[regions.Name][]page.Box) {
+		t.Helper()
+		items, err := w.Items()
+		if err != nil || len(items) > 1 || (len(items) == 0) != (text == "" && boxes == nil) {
+			t.Fatalf("%s: %d items, %v", when, len(items), err)
+		}
+		if len(items) == 0 {
+			return
+		}
+		if gold := items[0].Gold; gold.HasText != (text != "") || gold.Text != text || !reflect.DeepEqual(items[0].Layout.Boxes, boxes) {
+			t.Errorf("%s: %+v, %+v", when, gold, items[0].Layout)
+		}
+	}
+	set := func(gold workspace.Gold) {
+		t.Helper()
+		if err := w.SetLabels(id, []workspace.Action{{Base: []int{}, Set: map[int]bool{2: true}}}, gold); err != nil {
+			t.Fatal(err)
+		}
+	}
+	holds("without gold", "", nil)
+	words := "by hand"
+	came := map[regions.Name][]page.Box{regions.Footer: {{X: 1, Y: 2, W: 3, H: 4}}}
+	byHand := map[regions.Name][]page.Box{regions.Header: {{X: 5, Y: 6, W: 7, H: 8}}}
+	set(workspace.Gold{Boxes: byHand})
+	holds("boxes alone", "", byHand)
+	info := strings.Replace(text(t, file("info.json")), "{", `{"boxes":{"footer":[{"x":1,"y":2,"w":3,"h":4}]},`, 1)
+	if err := os.WriteFile(file("info.json"), []byte(info), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	holds("boxes by hand beside others", "", byHand)
+	set(workspace.Gold{Text: &words})
+	holds("text, and the boxes that the page came with", words, came)
+	if err := os.WriteFile(file("boxes.json"), []byte("{"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Items(); !errors.Is(err, workspace.ErrBroken) || !strings.Contains(err.Error(), "remove the file and label the regions again") {
+		t.Errorf("broken boxes: %v", err)
+	}
+}
+
+// A folder is taken for a workspace where it has a page.
+func TestWhatIsAWorkspace(t *testing.T) {
+	w, dir, id := workspacetest.Open(t, "../testdata/pages/magazine/page.json.gz")
+	if !workspace.Is(dir) || workspace.Is(filepath.Join(dir, "pages")) || workspace.Is(filepath.Join(dir, "none")) {
+		t.Error("it is not told from its parts")
+	}
+	if err := w.Remove(t.Context(), id); err != nil {
+		t.Fatal(err)
+	}
+	if workspace.Is(dir) {
+		t.Error("it has no page any more")
+	}
+	if _, err := workspace.Open(dir); err != nil {
+		t.Errorf("without pages it can be opened: %v", err)
+	}
+	if _, err := workspace.Open(t.TempDir()); !errors.Is(err, workspace.ErrNone) || !strings.Contains(err.Error(), "mullion workspace add") {
+		t.Errorf("any folder: %v", err)
 	}
 }
 
