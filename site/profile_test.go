@@ -79,6 +79,12 @@ func TestMergeOfProfiles(t *testing.T) {
 			t.Errorf("%d and %d pages: %s", cut.at, cut.to-cut.at, diff)
 		}
 	}
+	for _, profiles := range [][2]*Profile{{learn(t, 0, 5), learn(t, 5, 9)}, {learn(t, 5, 9), learn(t, 0, 5)}, {learn(t, 0, 9), New("news.example", DefaultOptions())}, {New("news.example", DefaultOptions()), learn(t, 0, 9)}} {
+		p := profiles[0]
+		if err := p.Merge(profiles[1]); err != nil || p.Pages != 9 || !p.First.Equal(noon) || !p.Last.Equal(noon.Add(8*time.Minute)) {
+			t.Errorf("%d pages, from %v to %v: %v", p.Pages, p.First, p.Last, err)
+		}
+	}
 	p, before := learn(t, 0, 15), learn(t, 0, 15)
 	if err := p.Merge(New(p.Name, p.Options)); err != nil {
 		t.Fatal(err)
@@ -96,6 +102,54 @@ func TestMergeOfProfiles(t *testing.T) {
 	}
 	if err := p.Merge(New("other.example", p.Options)); !errors.Is(err, ErrDiffer) {
 		t.Errorf("another site: %v", err)
+	}
+}
+
+// A profile that was pruned knows what many pages have, and learns on. A cluster keeps its rule, of however few pages.
+func TestPrune(t *testing.T) {
+	p := New("news.example", DefaultOptions())
+	add := func(from, to int, block func(i int) string) {
+		for i := from; i < to; i++ {
+			pg := parse(t, block(i)+"<div>Of all pages</div>")
+			pg.URL = fmt.Sprintf("https://news.example/%d", i)
+			p.Add(pg, noon)
+		}
+	}
+	story := func(i int) string {
+		id, offer := "new", ""
+		if i < 3 {
+			id, offer = "old", "<p>A special offer"
+		}
+		return fmt.Sprintf("<div id=%s><p>Word%d and more%d of it%s</div>", id, i*7919, i*6007, offer)
+	}
+	add(0, 9, story)
+	add(9, 10, func(int) string { return "<table><td>One page is of another kind</table>" })
+	own := func(i int) string { return fmt.Sprintf("<main id=own%d><p>Word%d and more%[1]d</main>", i, i*7919) }
+	add(10, 16, own)
+	if n := len(p.Library.Templates); n != 2 || len(p.Clusters.List) != 3 {
+		t.Fatalf("%d templates, %d clusters", n, len(p.Clusters.List))
+	}
+	p.Prune(4)
+	if got := p.Library.Templates; len(got) != 1 || got[0].Text != "Of all pages" {
+		t.Errorf("templates %+v", got)
+	}
+	pages := func() (sizes, voted []int) {
+		for _, c := range p.Clusters.List {
+			rule, _ := c.Rule()
+			sizes, voted = append(sizes, c.Pages), append(voted, rule.Pages)
+			if len(c.Votes) != 1 {
+				t.Errorf("a cluster has %d votes: %+v", len(c.Votes), c.Votes)
+			}
+		}
+		return sizes, voted
+	}
+	if sizes, voted := pages(); !slices.Equal(sizes, []int{9, 6}) || !slices.Equal(voted, []int{6, 1}) {
+		t.Errorf("clusters of %v pages, rules of %v", sizes, voted)
+	}
+	add(20, 23, story)
+	add(23, 24, func(int) string { return own(13) }) // whose vote is the one that was kept
+	if sizes, voted := pages(); !slices.Equal(sizes, []int{12, 7}) || !slices.Equal(voted, []int{9, 2}) || p.Library.Templates[0].Count != 20 {
+		t.Errorf("later clusters of %v pages, rules of %v, templates %+v", sizes, voted, p.Library.Templates)
 	}
 }
 
@@ -205,6 +259,16 @@ func TestBrokenProfilesAreRefused(t *testing.T) {
 		"no text":         {changed(func(p *Profile) { p.Library.Cache[0].Text = "" }), "template"},
 		"styles":          {changed(func(p *Profile) { p.Style.Styles = append(p.Style.Styles, &Style{Pages: 1}) }), "more styles than pages"},
 		"child":           {changed(func(p *Profile) { p.Style.Styles[0].Children[0].Pages = 4 }), "not on all pages of its style"},
+		"no child":        {changed(func(p *Profile) { p.Style.Styles[0].Children[0] = nil }), "style tree is broken"},
+		"no style":        {changed(func(p *Profile) { p.Style.Styles[0] = nil }), "style tree is broken"},
+		"style of none":   {changed(func(p *Profile) { p.Style.Styles[0].Pages = 0 }), "style tree is broken"},
+		"pruned":          {changed(func(p *Profile) { p.Style.Pruned = -1 }), "style tree is broken"},
+		"no tag":          {changed(func(p *Profile) { p.Style.Tag = "" }), "style tree is broken"},
+		"a page unseen":   {changed(func(p *Profile) { p.Seen = p.Seen[1:] }), "contradict"},
+		"a page less":     {changed(func(p *Profile) { p.Style.Pages-- }), "contradict"},
+		"no name":         {changed(func(p *Profile) { p.Name = "" }), "contradict"},
+		"no tree":         {changed(func(p *Profile) { p.Style = nil }), "contradict"},
+		"a setting":       {changed(func(p *Profile) { p.Options.Clusters.Similarity = 2 }), "clusters.similarity: 2 "},
 		"word":            {changed(func(p *Profile) { p.Style.Features = map[string]Feature{"a": {}} }), "a word has no count"},
 		"something after": {append(append([]byte{}, raw...), zip("{}")...), "something follows"},
 		"a word after":    {append(append([]byte{}, raw...), zip("x")...), "not a site profile"},
