@@ -123,12 +123,15 @@ func TestParagraphsOfAChinesePage(t *testing.T) {
 
 // Old pages have text in the body and break it by br: the body is their block, br parts their paragraphs.
 func TestTextInTheBody(t *testing.T) {
-	p := parse(t, "<title>x</title><body>One line.<br>Another <i>line</i>.<br><script>no</script><select><option>no</select><div hidden>gone</div>")
+	p := parse(t, "<title>x</title><body>One line.<br>Another <i>line</i>.<br><script>no</script><select><option>no</select><div hidden>gone</div>The end.")
 	s := Measure(p, Bundled())
 	if len(s.Blocks) != 1 || s.Blocks[0].Node != p.Body() {
 		t.Fatalf("blocks %+v", s.Blocks)
 	}
-	if list := s.Paragraphs(&s.Blocks[0]); len(list) != 2 || len(list[1].Texts) != 3 {
+	if n := s.Blocks[0].Chars; n != 9+7+4+1+8 {
+		t.Errorf("%d characters", n)
+	}
+	if list := s.Paragraphs(&s.Blocks[0]); len(list) != 3 || len(list[1].Texts) != 3 {
 		t.Errorf("paragraphs %+v", list)
 	}
 }
@@ -187,12 +190,12 @@ func TestPublishedParameters(t *testing.T) {
 // A block teaches as content from the purity on; of blocks in blocks the outermost counts, and what of it is noise is in
 // blocks of its own.
 func TestRowsAndOutermostBlocks(t *testing.T) {
-	p := parse(t, "<title>x</title><body><div><p>abcdefgh</p><p>ij</p></div><ul><li>menu</li></ul>")
+	p := parse(t, "<title>x</title><body><div><p>ij</p><p>abcdefgh</p></div><ul><li>menu</li></ul>")
 	s := Measure(p, Bundled())
 	gold := make([]float64, len(p.Nodes))
-	gold[nth(p, "p", 0)+1] = 1
+	gold[nth(p, "p", 1)+1] = 1
 	e := Example{Survey: s, Gold: gold}
-	for purity, want := range map[float64][]bool{0.8: {true, true, false, false, false}, 0.81: {false, true, false, false, false}} {
+	for purity, want := range map[float64][]bool{0.8: {true, false, true, false, false}, 0.81: {false, false, true, false, false}} {
 		for i, row := range e.blockRows(purity) { // of div, p, p, ul and li
 			if row.Content != want[i] {
 				t.Errorf("purity %g: block %d is content: %v", purity, i, row.Content)

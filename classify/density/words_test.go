@@ -81,7 +81,7 @@ func TestNoiseWords(t *testing.T) {
 
 func TestPunctuation(t *testing.T) {
 	for text, want := range map[string]int{
-		"他说：“好。”": 4, "，。！？；：、“”《》…": 12, "at 12:30 on example.com": 0, "Yes, 3.5 of them.": 2, "today’s": 0, "مرحبا، كيف؟": 2, "क्या।": 1, "a|b › c": 1,
+		"他说：“好。”": 4, "，。！？；：、“”《》…": 12, "at 12:30 on example.com": 0, "Yes, 3.5 of them.": 2, "today’s": 0, "مرحبا، كيف؟": 2, "क्या।": 1, "a|b › c": 1, "走了,他说": 1,
 	} {
 		if got := punctuation(text); got != want {
 			t.Errorf("%q: %d marks, not %d", text, got, want)
@@ -118,13 +118,16 @@ func TestOpenRefuses(t *testing.T) {
 	if _, err := Open(filepath.Join(dir, "none")); err == nil || !strings.Contains(err.Error(), "a word a line") {
 		t.Errorf("a missing file: %v", err)
 	}
-	for name, content := range map[string]string{"utf8": "a\n\xff\xfe\n", "letters": "---\n", "mixed": "IT之家\n", "spaces": "版权 所有\n", "long": strings.Repeat("word ", maxPhrase+1)} {
-		file := filepath.Join(dir, name+".txt")
+	for content, want := range map[string]string{
+		"menu\ncaf\xe9\n": "line 2 is not UTF-8", "---\n": "line 1: \"---\" has no letters", "IT之家\n": "mixes scripts", "版权 所有\n": "has spaces where",
+		strings.Repeat("word ", maxPhrase+1): "longer than 20 words", strings.Repeat("长", maxPhrase+1): "longer than 20 words",
+	} {
+		file := filepath.Join(dir, "words.txt")
 		if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := Open(file); err == nil || !strings.Contains(err.Error(), "line ") {
-			t.Errorf("%s: %v", name, err)
+		if _, err := Open(file); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%.40q: %v, want %q", content, err, want)
 		}
 	}
 }
