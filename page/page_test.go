@@ -237,13 +237,14 @@ func TestPreformattedByComputedStyle(t *testing.T) {
 	}
 }
 
-// The items of a flexible line stand in it beside each other; those that are below each other have lines of their own.
+// The items of a flexible line stand in it beside each other, whatever is between them that takes no place; those that are below
+// each other have lines of their own.
 func TestItemsBelowEachOther(t *testing.T) {
 	for _, tt := range []struct {
 		y    float64 // of the second item, which is as high as the first: 10
 		want []string
 	}{{0, []string{"200 g flour"}}, {9, []string{"200 g flour"}}, {10, []string{"200 g", "flour"}}, {-10, []string{"200 g", "flour"}}} {
-		p := parse(t, "<ul><li><b>200 g</b><i>flour</i></ul>")
+		p := parse(t, "<ul><li><b>200 g</b><u></u><i>flour</i></ul>")
 		for i := range p.Nodes {
 			switch n := &p.Nodes[i]; n.Tag {
 			case "li":
