@@ -134,9 +134,6 @@ func (f *facts) textsOf(nodes []int, headline int) []string {
 		if first < 0 {
 			first = i
 		}
-		if i < f.page.Nodes[first].End && i != first {
-			continue
-		}
 		told := barred(s)
 		out = append(out, cmp.Or(signed(s), f.labelled(told), f.byline(told), s))
 	}

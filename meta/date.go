@@ -447,12 +447,14 @@ func normalize(s, lang string) string {
 		return moment(day(m[1], m[2], m[3]), hour24(m[4], m[0]), m[5], m[6], m[7])
 	}
 	for _, layout := range []string{time.RFC1123Z, time.RFC1123, time.RFC850, time.UnixDate, time.RubyDate, time.ANSIC} {
-		if t, err := time.Parse(layout, s); err == nil && t.Year() > firstYear {
-			if t.Location() == time.UTC {
-				return t.Format("2006-01-02T15:04:05Z")
-			}
+		t, err := time.ParseInLocation(layout, s, time.UTC)
+		if err != nil || t.Year() <= firstYear {
+			continue
+		}
+		if name, _ := t.Zone(); layout != time.ANSIC && (name == "" || name == "UTC" || strings.HasPrefix(name, "GMT")) {
 			return t.Format(time.RFC3339)
 		}
+		return t.Format("2006-01-02T15:04:05") // no zone is told, or letters, which stand for several
 	}
 	if m := compact.FindStringSubmatch(s); m != nil {
 		return moment(day(m[1], m[2], m[3]), m[4], m[5], m[6], "")

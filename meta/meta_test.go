@@ -47,6 +47,7 @@ func TestTitle(t *testing.T) {
 		{"a numbered section of a book in parentheses", `<title>Stone Bridges (The Guide (version 1.2))</title><h3>17.9 Stone Bridges</h3><h4>17.9.1 Bridges</h4>`, "17.9 Stone Bridges"},
 		{"parentheses that are the title's", `<title>Bridge (film)</title><h1>Bridge (film)</h1><h2>Bridge</h2>`, "Bridge (film)"},
 		{"without the known site name", `<title>Bridge - a story - The Post</title><meta property="og:site_name" content="The Post"><p>x`, "Bridge - a story"},
+		{"without the publisher's name", `<script type="application/ld+json">{"@type":"Article","publisher":{"@type":"Organization","name":"The Post"}}</script><title>Bridge ~ The Post</title><p>x`, "Bridge"},
 		{"without the name in the address", `<title>Bridge reopens at dawn – Example</title><p>x`, "Bridge reopens at dawn"},
 		{"the site's name behind an arrow", `<title>Bridge > tunnel ~ ferry > Example</title><p>x`, "Bridge > tunnel ~ ferry"},
 		{"the site's name before a tilde", `<title>Example ~ Bridge reopens</title><p>x`, "Bridge reopens"},
@@ -143,6 +144,7 @@ func TestHeadline(t *testing.T) {
 		{"text without markup", `<title>A long headline_Example</title><div><b>A long headline</b></div><p>x`, "div"},
 		{"a link to the story is not its headline", `<title>A long headline here</title><ul><li><h3>A long headline here</h3></ul><div><a href=x>A long headline here</a></div>`, ""},
 		{"the heading of several, although a block shows the same", `<title>A long headline here</title><div>A long headline here</div><h1>A long headline here</h1><h1>More</h1>`, "h1"},
+		{"several, none of which the head says", `<h1>Iron</h1><h1>Stone</h1><p>x`, ""},
 		{"hidden", `<title>A long headline here</title><h1 hidden>A long headline here</h1>`, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -236,6 +238,7 @@ func TestAuthor(t *testing.T) {
 		{"Chinese reporters in an element named so", `<h1>T</h1><p class=author>新华社记者 张三 李四</p>`, "张三, 李四"},
 		{"who wrote the stories on a front page", `<title>Quay News</title><h3><a href=/b>The old bridge reopens at last</a></h3><p class=author>Ann Lee</p><h3><a href=/c>Ferries go by night again</a></h3><p class=author>Bo Ray</p><h3><a href=/d>A tunnel below the harbour</a></h3><p class=author>Cy Poe</p>`, ""},
 		{"who wrote the posts of a thread", `<title>Quay News</title><div><h3><a href=/b>The old bridge reopens</a></h3><p class=author>Ann Lee</p></div><div><h3><a href=/c>Re: The old bridge reopens</a></h3><p class=author>Bo Ray</p></div><div><h3><a href=/d>Re: The old bridge reopens</a></h3><p class=author>Cy Poe</p></div>`, "Ann Lee"},
+		{"a reporter told far below", `<h1>T</h1>` + strings.Repeat("<p>x", 60) + `<p>（本报记者 张三丰）`, "张三丰"},
 		{"who made a picture", `<h1>T</h1><p class=imageByline>Bo Ray</p><h3>By ANN B. LEE - Example Writer --</h3>`, "ANN B. LEE"},
 		{"beside a picture", `<h1>T</h1><p class="with-image byline"><img>Ann Lee</p>`, "Ann Lee"},
 		{"a button to write to the author", `<h1>T</h1><div class=author_button>联系作者</div>`, ""},
@@ -346,6 +349,10 @@ func TestDate(t *testing.T) {
 		{"JSON-LD", `<script type="application/ld+json">{"@type":"Article","datePublished":"2024-05-06T07:08:09+0200"}</script>`, "2024-05-06T07:08:09+02:00"},
 		{"meta", `<meta property="article:published_time" content="2024-05-06T07:08:09.123Z">`, "2024-05-06T07:08:09Z"},
 		{"meta, RFC 1123", `<meta name="date" content="Mon, 06 May 2024 07:08:09 GMT">`, "2024-05-06T07:08:09Z"},
+		{"meta, hours of a zone", `<meta name="date" content="Mon, 06 May 2024 07:08:09 -0500">`, "2024-05-06T07:08:09-05:00"},
+		{"meta, letters of a zone", `<meta name="date" content="Mon, 06 May 2024 07:08:09 EST">`, "2024-05-06T07:08:09"},
+		{"meta, letters before the year", `<meta name="date" content="Mon May  6 07:08:09 CST 2024">`, "2024-05-06T07:08:09"},
+		{"meta, no zone", `<meta name="date" content="Mon May  6 07:08:09 2024">`, "2024-05-06T07:08:09"},
 		{"meta, digits", `<meta name="pubdate" content="20240506">`, "2024-05-06"},
 		{"meta, epoch", `<meta name="timestamp" content="1714979289">`, "2024-05-06T07:08:09Z"},
 		{"publication wins over change", `<meta property="article:modified_time" content="2024-07-01"><meta property="article:published_time" content="2024-05-06">`, "2024-05-06"},
@@ -418,6 +425,11 @@ func TestDate(t *testing.T) {
 		{"a history in a list", `<h1>T</h1><ul><li>1.0, 8 May 1995<li>1.1, 9 May 1996<li>1.2, 2 May 1997</ul>`, ""},
 		{"posts of a thread under headings", `<h1>T</h1><h2>#1 2024-05-06 10:20</h2><p>a</p><h2>#2 2024-05-07 10:20</h2><p>b</p><h2>#3 2024-05-08 10:20</h2><p>c</p>`, "2024-05-06T10:20"},
 		{"told at the end", `<h1>T</h1>` + strings.Repeat("<p>x</p>", 50) + `<p>Posted on May 6, 2024 by Ann</p>`, "2024-05-06"},
+		{"JSON-LD, a value of a type", `<script type="application/ld+json">{"@type":"Article","datePublished":[{"@type":"Date","@value":"2024-05-06"}]}</script>`, "2024-05-06"},
+		{"hours of a zone", `<meta name="date" content="2024-05-06T07:08:09+08">`, "2024-05-06T07:08:09+08:00"},
+		{"a time of a change alone", `<h1>T</h1><time class=updated datetime="2024-07-01">a</time>`, "2024-07-01"},
+		{"in the headline", `<h1>Minutes of 6 May 2024</h1><p>x`, "2024-05-06"},
+		{"in the site's footer", `<h1>T</h1><p>x</p><footer><time datetime="2024-05-06">a</time></footer>`, ""},
 		{"of a picture", `<script type="application/ld+json">{"@type":"ImageObject","datePublished":"2020-01-02"}</script><h1>T</h1>`, ""},
 		{"a day to come", `<h1>T</h1><time datetime="` + time.Now().AddDate(0, 0, 3).Format(time.DateOnly) + `">x</time>`, ""},
 		{"no such day", `<h1>T</h1><span>2019-02-31</span>`, ""},
@@ -450,10 +462,19 @@ func TestDateInURL(t *testing.T) {
 	}
 }
 
+// A date in the address tells the day where the page was published, where no other is told, or one in universal time beside it.
 func TestDateWherePublished(t *testing.T) {
-	p := parse(t, `<meta property="article:published_time" content="2020-02-25T02:25:54Z"><h1>T</h1>`, "https://e.com/2020/02/24/t/")
-	if got, want := Of(p).Date, "2020-02-24"; got != want {
-		t.Errorf("date is %q, want %q", got, want)
+	for declared, want := range map[string]string{
+		"":                          "2020-02-24",
+		"2020-02-25T02:25:54Z":      "2020-02-24",
+		"2020-02-25T02:25:54+02:00": "2020-02-25T02:25:54+02:00",
+		"2020-02-24T02:25:54Z":      "2020-02-24T02:25:54Z",
+		"2020-02-27T02:25:54Z":      "2020-02-27T02:25:54Z",
+	} {
+		p := parse(t, `<meta property="article:published_time" content="`+declared+`"><h1>T</h1>`, "https://e.com/2020/02/24/t/")
+		if got := Of(p).Date; got != want {
+			t.Errorf("declared %q: date is %q, want %q", declared, got, want)
+		}
 	}
 }
 

@@ -222,9 +222,6 @@ func cutLast(s, sep string) (head, tail string, ok bool) {
 // isSite reports whether the last part of a title is the name of the site or a section: it is known as such, or it is
 // short beside the rest and set apart by a sign that headlines do not use inside.
 func (f *facts) isSite(tail, head, sep string, names nameKeys) bool {
-	if head == "" {
-		return false
-	}
 	if tail == "" || names.have(tail) || sep == " — " && manual().MatchString(tail) {
 		return true
 	}

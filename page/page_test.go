@@ -63,6 +63,7 @@ func TestBlocks(t *testing.T) {
 			[]string{"flow.measure(path)"}},
 		{"a class whose name begins so is none", "<p class=signs><span>iron</span><span>stone</span></p>", []string{"iron stone"}},
 		{"and so is Javadoc's", "<div class=member-signature><span>public int</span>&nbsp;<span>start</span><wbr><span>(boolean now)</span></div>", []string{"public int start(boolean now)"}},
+		{"a class whose name only begins so is none", "<p class=signs><span>iron</span><span>stone</span></p>", []string{"iron stone"}},
 		{"a link to the source is none of it", "<dl><dt>f()<a href=m.html#f><span class=viewcode-link><span>[source]</span></span></a></dl><pre><a class=viewcode-back href=i.html#f>[docs]</a>def f():</pre>",
 			[]string{"f()", "def f():"}},
 		{"a type stands apart from its term", "<dl><dt><strong>x</strong><span class=classifier>int</span></dl>", []string{"x int"}},
@@ -237,13 +238,14 @@ func TestPreformattedByComputedStyle(t *testing.T) {
 	}
 }
 
-// The items of a flexible line stand in it beside each other; those that are below each other have lines of their own.
+// The items of a flexible line stand in it beside each other, whatever is between them that takes no place; those that are below
+// each other have lines of their own.
 func TestItemsBelowEachOther(t *testing.T) {
 	for _, tt := range []struct {
 		y    float64 // of the second item, which is as high as the first: 10
 		want []string
 	}{{0, []string{"200 g flour"}}, {9, []string{"200 g flour"}}, {10, []string{"200 g", "flour"}}, {-10, []string{"200 g", "flour"}}} {
-		p := parse(t, "<ul><li><b>200 g</b><i>flour</i></ul>")
+		p := parse(t, "<ul><li><b>200 g</b><u></u><i>flour</i></ul>")
 		for i := range p.Nodes {
 			switch n := &p.Nodes[i]; n.Tag {
 			case "li":
