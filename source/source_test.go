@@ -24,7 +24,7 @@ import (
 func TestOpen(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "a.html")
-	for name, text := range map[string]string{"a.html": "<p>a", "index.html": "<p>i", "p.json.gz": "x", "empty.html": "", "c.warc.gz": "x"} {
+	for name, text := range map[string]string{"a.html": "<p>a", "index.html": "<p>i", "p.json.gz": "x", "empty.html": "", "c.warc.gz": "x", "c.gz": zipped("WARC/1.0\r\n<p>a")} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -54,6 +54,8 @@ func TestOpen(t *testing.T) {
 		{name: "nothing", arg: "-", fails: "the document is empty"},
 		{name: "an empty file", arg: filepath.Join(dir, "empty.html"), fails: "the document is empty"},
 		{name: "a web archive", arg: filepath.Join(dir, "c.warc.gz"), fails: "c.warc.gz is a web archive of many pages"},
+		{name: "a web archive by another name", arg: filepath.Join(dir, "c.gz"), fails: "c.gz: not an HTML page: it is a web archive of many pages: name its file .warc"},
+		{name: "a web archive on standard input", arg: "-", stdin: "WARC/1.1\r\nWARC-Type: response\r\n\r\n<p>a", fails: "standard input: not an HTML page: it is a web archive"},
 		{name: "a base without a host", arg: "-", base: "http:///x", stdin: "x", fails: "is not an http or https URL"},
 		{name: "a base of another scheme", arg: "-", base: "ftp://example.com/x", stdin: "x", fails: "is not an http or https URL"},
 		{name: "a base that is no address", arg: "-", base: "example", stdin: "x", fails: "is not an http or https URL"},

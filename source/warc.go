@@ -26,6 +26,9 @@ import (
 	"github.com/mullionhq/mullion/page"
 )
 
+// warcMark begins every record of a web archive.
+const warcMark = "WARC/"
+
 // IsWARC reports whether a file is a web archive by its name.
 func IsWARC(path string) bool {
 	path = strings.ToLower(path)
