@@ -17,6 +17,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/andybalholm/brotli"
+
 	"github.com/mullionhq/mullion/page"
 	"github.com/mullionhq/mullion/reach"
 )
@@ -296,6 +298,29 @@ func TestFetchRemembersSilentHosts(t *testing.T) {
 	_, _ = o.Lost.Dial(t.Context(), "127.0.0.1:1", true, o.Timeout, func(context.Context) (net.Conn, error) { return nil, os.ErrDeadlineExceeded })
 	if _, err := Fetch(t.Context(), "http://127.0.0.1:1/page", o); err == nil || !strings.HasPrefix(err.Error(), "loading http://127.0.0.1:1/page: 127.0.0.1:1 was out of reach ") {
 		t.Error(err)
+	}
+}
+
+// Servers send encodings for which they were not asked, and name as one what is none.
+func TestFetchUnpacks(t *testing.T) {
+	var br bytes.Buffer
+	w := brotli.NewWriter(&br)
+	_, _ = w.Write([]byte("<p>x"))
+	w.Close()
+	for _, c := range []struct{ encoding, body, fails string }{
+		{encoding: "gzip", body: zipped("<p>x")}, {encoding: "br", body: br.String()}, {encoding: "utf-8", body: "<p>x"},
+		{encoding: "zstd", body: "\x28\xb5\x2f\xfd", fails: `content encoding "zstd" is not known`},
+	} {
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "text/html")
+			w.Header().Set("Content-Encoding", c.encoding)
+			_, _ = w.Write([]byte(c.body))
+		}))
+		in, err := Fetch(t.Context(), server.URL, fetchOptions())
+		server.Close()
+		if c.fails == "" && (err != nil || string(in.HTML) != "<p>x") || c.fails != "" && (err == nil || !strings.Contains(err.Error(), c.fails)) {
+			t.Errorf("%s: %q, %v", c.encoding, in.HTML, err)
+		}
 	}
 }
 
