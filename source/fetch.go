@@ -114,7 +114,7 @@ func (o *FetchOptions) fetch(ctx context.Context, address string) (Input, error)
 	if err := page.CheckKind(kind); err != nil {
 		return Input{}, cmp.Or(status, err)
 	}
-	raw, err := readAll(resp.Body)
+	raw, err := unpacked(resp)
 	late := context.Cause(ctx) == ErrTimeout
 	switch {
 	case err != nil && (len(raw) == 0 || ctx.Err() != nil && !late):
@@ -131,6 +131,16 @@ func (o *FetchOptions) fetch(ctx context.Context, address string) (Input, error)
 		}
 	}
 	return Input{URL: resp.Request.URL.String(), HTML: raw, ContentType: kind}, errors.Join(status, err)
+}
+
+// unpacked reads the body of a response. The transport undoes gzip, for which it asks; some servers send another encoding all
+// the same.
+func unpacked(resp *http.Response) ([]byte, error) {
+	body, err := answered(resp.Body, resp.Header.Get("Content-Encoding"))
+	if err != nil {
+		return nil, err
+	}
+	return readAll(body)
 }
 
 // header is what is sent with a request: to the host that was asked for also the user's own headers and cookies, which may

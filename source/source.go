@@ -96,6 +96,9 @@ func openStdin(base string, stdin io.Reader) (Input, error) {
 // given is the input of bytes that came without a type: HTML, plain text, or the page of an MHTML file. Others, such as a feed,
 // are page.ErrNotHTML, as they are over HTTP.
 func given(in Input) (Input, error) {
+	if bytes.HasPrefix(in.HTML, []byte(warcMark)) {
+		return Input{}, fmt.Errorf("%w: it is a web archive of many pages: name its file .warc or .warc.gz", page.ErrNotHTML)
+	}
 	name := strings.TrimSuffix(in.Name, ".gz")
 	if isMessage(in.HTML) || IsMHTML(name) && in.HTML[0] != '<' {
 		return mhtml(in)

@@ -17,6 +17,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/andybalholm/brotli"
+
 	"github.com/mullionhq/mullion/page"
 	"github.com/mullionhq/mullion/reach"
 )
@@ -24,7 +26,7 @@ import (
 func TestOpen(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "a.html")
-	for name, text := range map[string]string{"a.html": "<p>a", "index.html": "<p>i", "p.json.gz": "x", "empty.html": "", "c.warc.gz": "x"} {
+	for name, text := range map[string]string{"a.html": "<p>a", "index.html": "<p>i", "p.json.gz": "x", "empty.html": "", "c.warc.gz": "x", "c.gz": zipped("WARC/1.0\r\n<p>a")} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -55,6 +57,8 @@ func TestOpen(t *testing.T) {
 		{name: "nothing", arg: "-", fails: "the document is empty"},
 		{name: "an empty file", arg: filepath.Join(dir, "empty.html"), fails: "the document is empty"},
 		{name: "a web archive", arg: filepath.Join(dir, "c.warc.gz"), fails: "c.warc.gz is a web archive of many pages"},
+		{name: "a web archive by another name", arg: filepath.Join(dir, "c.gz"), fails: "c.gz: not an HTML page: it is a web archive of many pages: name its file .warc"},
+		{name: "a web archive on standard input", arg: "-", stdin: "WARC/1.1\r\nWARC-Type: response\r\n\r\n<p>a", fails: "standard input: not an HTML page: it is a web archive"},
 		{name: "a base without a host", arg: "-", base: "http:///x", stdin: "x", fails: "is not an http or https URL"},
 		{name: "a base of another scheme", arg: "-", base: "ftp://example.com/x", stdin: "x", fails: "is not an http or https URL"},
 		{name: "a base that is no address", arg: "-", base: "example", stdin: "x", fails: "is not an http or https URL"},
@@ -373,6 +377,29 @@ func TestFetchRemembersSilentHosts(t *testing.T) {
 	_, _ = o.Lost.Dial(t.Context(), "127.0.0.1:1", true, o.Timeout, func(context.Context) (net.Conn, error) { return nil, os.ErrDeadlineExceeded })
 	if _, err := Fetch(t.Context(), "http://127.0.0.1:1/page", o); err == nil || !strings.HasPrefix(err.Error(), "loading http://127.0.0.1:1/page: 127.0.0.1:1 was out of reach ") {
 		t.Error(err)
+	}
+}
+
+// Servers send encodings for which they were not asked, and name as one what is none.
+func TestFetchUnpacks(t *testing.T) {
+	var br bytes.Buffer
+	w := brotli.NewWriter(&br)
+	_, _ = w.Write([]byte("<p>x"))
+	w.Close()
+	for _, c := range []struct{ encoding, body, fails string }{
+		{encoding: "gzip", body: zipped("<p>x")}, {encoding: "br", body: br.String()}, {encoding: "utf-8", body: "<p>x"},
+		{encoding: "zstd", body: "\x28\xb5\x2f\xfd", fails: `content encoding "zstd" is not known`},
+	} {
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "text/html")
+			w.Header().Set("Content-Encoding", c.encoding)
+			_, _ = w.Write([]byte(c.body))
+		}))
+		in, err := Fetch(t.Context(), server.URL, fetchOptions())
+		server.Close()
+		if c.fails == "" && (err != nil || string(in.HTML) != "<p>x") || c.fails != "" && (err == nil || !strings.Contains(err.Error(), c.fails)) {
+			t.Errorf("%s: %q, %v", c.encoding, in.HTML, err)
+		}
 	}
 }
 

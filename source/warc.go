@@ -26,6 +26,9 @@ import (
 	"github.com/mullionhq/mullion/page"
 )
 
+// warcMark begins every record of a web archive.
+const warcMark = "WARC/"
+
 // IsWARC reports whether a file is a web archive by its name.
 func IsWARC(path string) bool {
 	path = strings.ToLower(path)
@@ -282,7 +285,7 @@ func response(from io.Reader) (contentType string, body []byte, err error) {
 	if !isHTML(contentType) {
 		return "", nil, errOther
 	}
-	decoded, err := Decode(unchunk(r, h), h.Get("Content-Encoding"))
+	decoded, err := answered(unchunk(r, h), h.Get("Content-Encoding"))
 	if err != nil {
 		return "", nil, err
 	}
@@ -312,6 +315,22 @@ func unchunk(r *bufio.Reader, h http.Header) io.Reader {
 	return httputil.NewChunkedReader(r)
 }
 
+// answered undoes the content encoding of a response. Where servers name as one what is none, such as a charset, the body
+// tells by how it begins.
+func answered(r io.Reader, encoding string) (io.Reader, error) {
+	b := bufio.NewReader(r)
+	decoded, err := Decode(b, encoding)
+	if errors.Is(err, errEncoding) {
+		if begun, _ := b.Peek(512); bytes.HasPrefix(bytes.TrimLeft(begun, " \t\r\n\ufeff"), []byte("<")) {
+			return b, nil
+		}
+	}
+	return decoded, err
+}
+
+// errEncoding ends what is told of a content encoding that is none of those known.
+var errEncoding = errors.New("is not known")
+
 // Decode undoes the content encoding of a response or request; bodies that were stored decoded are told by how they begin.
 func Decode(r io.Reader, encoding string) (io.Reader, error) {
 	b := bufio.NewReader(r)
@@ -335,5 +354,5 @@ func Decode(r io.Reader, encoding string) (io.Reader, error) {
 		}
 		return brotli.NewReader(b), nil
 	}
-	return nil, fmt.Errorf("content encoding %q is not known", encoding)
+	return nil, fmt.Errorf("content encoding %q %w", encoding, errEncoding)
 }

@@ -50,6 +50,7 @@ var archived = []string{
 	record("resource", "https://a.example/8.css", "text/css", "p{}"),
 	answer("https://a.example/9", "200", "", "<p>nine, as HTTP/2 says no reason"),
 	answer("https://a.example/10", "200 OK", "", "10\n<p>ten, which are no bytes of a chunk"),
+	answer("https://a.example/11", "200 OK", "Content-Encoding: UTF-8\r\n", "\n<p>eleven"),
 }
 
 // Pages are the HTML answers of an archive, undone of what their transfer did to them.
@@ -81,7 +82,7 @@ func TestWARC(t *testing.T) {
 			got = append(got, in.URL[len("https://a.example/"):]+" "+string(in.HTML))
 		}
 		want := []string{"1 <p>one", "2 <p>two", "4 <p>four", "6 <p>six, stored decoded", `7: content encoding "compress" is not known`, "8 <p>eight", "9 <p>nine, as HTTP/2 says no reason",
-			"10 10\n<p>ten, which are no bytes of a chunk"}
+			"10 10\n<p>ten, which are no bytes of a chunk", "11 \n<p>eleven"}
 		if fmt.Sprint(got) != fmt.Sprint(want) {
 			t.Errorf("%s: %q, not %q", name, got, want)
 		}
