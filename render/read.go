@@ -30,6 +30,8 @@ var (
 	watchJS string
 	//go:embed js/scrolled.js
 	scrolledJS string
+	//go:embed js/lists.js
+	listsJS string
 	//go:embed js/seen.js
 	seenJS string
 	//go:embed js/leave.js

@@ -348,6 +348,7 @@ func (l *load) scroll() error {
 	var seen struct {
 		Height float64 `json:"height"`
 		Lazy   int     `json:"lazy"`
+		Lists  int     `json:"lists"`
 		Watch  bool    `json:"watch"`
 	}
 	if err := l.evaluate(l.soft, watchJS, &seen); err != nil {
@@ -359,20 +360,61 @@ func (l *load) scroll() error {
 		}
 	}
 	height := int(seen.Height)
-	if o.Scroll == "auto" && !seen.Watch || height <= o.ViewportHeight {
+	if o.Scroll == "auto" && !seen.Watch || height <= o.ViewportHeight && seen.Lists == 0 {
 		return nil
 	}
 	window := min(windowShare*height, o.ScrollHeight)
-	if err := l.t.resize(l.soft, o, window); err != nil {
+	shown, err := l.showIn(window)
+	if err != nil {
 		return err
 	}
+	left, err := l.putBack()
+	if err != nil || float64(left) >= (1-lostShare)*float64(shown) {
+		return err
+	}
+	if _, err := l.showIn(window); err != nil {
+		return err
+	}
+	l.evaluate(l.soft, muteJS, nil)
+	_, err = l.putBack()
+	return err
+}
+
+// lostShare is the share of a page's text that may be gone when its window is put back. Where more is, as in lists of which only
+// what is in view is there, the page does not hear of it. A guess.
+const lostShare = 0.02
+
+// muteJS has the page hear no more of its window and of what is in it, see prepare.js.
+const muteJS = `Object.defineProperty(globalThis, "mullion.still", { value: true, configurable: true })`
+
+// showIn shows all of the page in a window of the height, and tells how much text is there.
+func (l *load) showIn(window int) (written int, err error) {
+	if err := l.t.resize(l.soft, l.s.opt, window); err != nil {
+		return 0, err
+	}
+	l.lists(l.s.opt.ScrollHeight)
 	if err := l.show(window); err != nil {
-		return err
+		return 0, err
 	}
-	if err := l.t.resize(l.soft, o, o.ViewportHeight); err != nil {
-		return err
+	return l.lists(l.s.opt.ScrollHeight), nil
+}
+
+// putBack gives the window its height again, and tells how much text is there then.
+func (l *load) putBack() (written int, err error) {
+	l.lists(0)
+	if err := l.t.resize(l.soft, l.s.opt, l.s.opt.ViewportHeight); err != nil {
+		return 0, err
 	}
-	return l.draw(scrollTime)
+	if err := l.draw(scrollTime); err != nil {
+		return 0, err
+	}
+	return l.lists(0), nil
+}
+
+// lists has lists that scroll by themselves show as much as the pixels hold, see lists.js, and tells how much text is there.
+func (l *load) lists(most int) (written int) {
+	l.evaluate(l.soft, fmt.Sprintf("%s(%d)", strings.TrimSpace(listsJS), most), &written) // 0 where the page does not answer
+	return written
 }
 
 // windowShare is how high the window is that shows a page, in heights of the page: much waits until it is in the upper half of

@@ -138,6 +138,42 @@ func TestWhatAppears(t *testing.T) {
 	}
 }
 
+// A list of which only what is in view is there is read whole, whoever finds what that is: in the page, or in an element that
+// scrolls by itself, which keeps its size.
+func TestLists(t *testing.T) {
+	const script = `<style>body { margin: 0 } .row { position: absolute; height: 100px }</style><script>
+		const list = document.querySelector("#list"), all = 30;
+		const fill = (top, height) => {
+			list.replaceChildren();
+			for (let n = 0; n < all; n++) {
+				if (n * 100 > top + height || n * 100 + 100 < top) continue;
+				list.append(Object.assign(document.createElement("div"), { className: "row", textContent: "row" + n, style: "top:" + n * 100 + "px" }));
+			}
+		};`
+	const inPage = `<body><div id=list style="height:3000px;position:relative"></div>` + script
+	const inBox = `<body><div id=box style="height:300px;overflow:auto"><div id=list style="height:3000px;position:relative"></div></div>` + script + `
+		const box = document.querySelector("#box"), measure = () => fill(box.scrollTop, box.clientHeight); measure();`
+	url := serve(t, map[string]http.HandlerFunc{
+		"/window":   html(inPage + `const measure = () => fill(scrollY, innerHeight); measure(); addEventListener("scroll", measure); addEventListener("resize", measure)</script>`),
+		"/watched":  html(inPage + `fill(0, 3000); const o = new IntersectionObserver((seen) => seen.forEach((e) => e.target.textContent = e.isIntersecting ? e.target.title : "")); for (const row of list.children) { row.title = row.textContent; o.observe(row) }</script>`),
+		"/sized":    html(inBox + `new ResizeObserver(measure).observe(box)</script>`),
+		"/scrolled": html(inBox + `box.addEventListener("scroll", measure)</script>`),
+		"/tree": html(`<body><x-list></x-list><script>customElements.define("x-list", class extends HTMLElement { constructor() { super();
+			this.attachShadow({ mode: "open" }).innerHTML = '<div id=list style="height:3000px;position:relative"></div>';
+			const fill = () => this.shadowRoot.firstChild.innerHTML = [...Array(30).keys()].filter((n) => n * 100 <= innerHeight).map((n) => "<div style=height:100px>row" + n + "</div>").join("");
+			fill(); addEventListener("resize", fill) } })</script>`),
+	})
+	for _, path := range []string{"/window", "/watched", "/sized", "/scrolled", "/tree"} {
+		p := mustRender(t, shared, Request{URL: url + path}).Page
+		if got := len(strings.Fields(visible(p))); got != 30 {
+			t.Errorf("%s: %d rows of 30: %q", path, got, visible(p))
+		}
+		if path == "/sized" && byID(t, p, "box").Box.H != 300 {
+			t.Errorf("the list's window is %v high", byID(t, p, "box").Box.H)
+		}
+	}
+}
+
 func TestLazyPagesKeepTheirWindow(t *testing.T) {
 	url := serve(t, map[string]http.HandlerFunc{"/": html(`<body style="margin:0"><div id=hero style="height:100vh">hero</div>
 		<div style="height:3000px"></div><img loading=lazy width=10 height=10 src=/no.gif>`)})

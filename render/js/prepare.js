@@ -76,12 +76,26 @@
   }
   addEventListener("pagereveal", (event) => event.viewTransition && skip(event.viewTransition));
 
+  // What watches sizes and positions is muted with it.
+  const heard = (callback) => typeof callback !== "function" ? callback : function (...args) {
+    if (!globalThis["mullion.still"]) return callback.apply(this, args);
+  };
+  if (globalThis !== globalThis.top) return;
+  const Sizes = globalThis.ResizeObserver;
+  if (Sizes) {
+    globalThis.ResizeObserver = class ResizeObserver extends Sizes {
+      constructor(callback) {
+        super(heard(callback));
+      }
+    };
+  }
+
   // Remember whether the page waits for something to come into view.
   const Observer = globalThis.IntersectionObserver;
-  if (!Observer || globalThis !== globalThis.top) return;
+  if (!Observer) return;
   globalThis.IntersectionObserver = class IntersectionObserver extends Observer {
-    constructor(...args) {
-      super(...args);
+    constructor(callback, ...how) {
+      super(heard(callback), ...how);
       Object.defineProperty(globalThis, "mullion.watched", { value: true, configurable: true });
     }
   };

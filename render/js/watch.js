@@ -1,6 +1,7 @@
 // Has lazy pictures and frames loaded, and tells how high a window shows the whole page, and whether something waits for
-// coming into view: whether its scripts watch for that, or text below the window has its place but is not seen. Where the page
-// does not scroll, an element as high as the window may do so in its place.
+// coming into view: whether its scripts watch for that, text below the window has its place but is not seen, or an element has
+// room for more than is in it, as lists of which only what is in view is there. Where the page does not scroll, an element as
+// high as the window may do so in its place.
 (() => {
   const lazy = document.querySelectorAll('img[loading="lazy"], iframe[loading="lazy"]');
   for (const element of lazy) element.loading = "eager";
@@ -17,11 +18,28 @@
   };
   if (height <= innerHeight) scrollers(document);
 
+  const scrollerOf = (element) => { // what moves an element: an element around it, or the page
+    for (let up = element.parentNode; up; up = up.parentNode ?? up.host) {
+      if (up instanceof Element && ["auto", "scroll"].includes(getComputedStyle(up).overflowY)) return up;
+    }
+    return root;
+  };
+  const hasRoom = (element) => { // for more than a view of what moves it, because a script has measured so
+    if (!["height", "min-height", "padding-bottom"].some((name) => element.style?.getPropertyValue(name).endsWith("px"))) return false;
+    let end = 0;
+    for (const child of element.children) end = Math.max(end, child.getBoundingClientRect().bottom);
+    const room = element.getBoundingClientRect().bottom - end;
+    return end > 0 && room > 0 && room > (scrollerOf(element)?.clientHeight ?? 0);
+  };
+  const lists = new Map(); // what moves such elements, with its least height
+  const note = (list) => list && lists.set(list, [list.style.getPropertyValue("min-height"), list.style.getPropertyPriority("min-height")]);
+
   const unseen = new Set(); // what leaves the flow is a menu or a notice, and waits for something else
   const away = new Set();
   const visit = (tree) => {
     for (const element of tree.querySelectorAll("*")) {
       if (element.shadowRoot) visit(element.shadowRoot);
+      if (element.hasAttribute("style") && hasRoom(element)) note(scrollerOf(element));
       if (away.has(element.parentElement)) {
         away.add(element);
         continue;
@@ -36,9 +54,11 @@
   };
   visit(document);
   Object.defineProperty(globalThis, "mullion.unseen", { value: unseen, configurable: true });
+  Object.defineProperty(globalThis, "mullion.lists", { value: lists, configurable: true });
   return {
     height,
     lazy: lazy.length,
-    watch: globalThis["mullion.watched"] === true || unseen.size > 0,
+    lists: lists.size,
+    watch: globalThis["mullion.watched"] === true || unseen.size > 0 || lists.size > 0,
   };
 })()
