@@ -333,43 +333,6 @@ func TestFetchFails(t *testing.T) {
 	}
 }
 
-// What comes without a type is told by how it begins, as in browsers.
-func TestFetchWithoutAType(t *testing.T) {
-	bodies := map[string]string{"/html": "<!doctype html><p>x", "/text": "x", "/picture": "\x89PNG\r\n\x1a\nx"}
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		w.Header()["Content-Type"] = nil // so that the server tells none itself
-		_, _ = w.Write([]byte(bodies[r.URL.Path]))
-	}))
-	defer server.Close()
-	for path, want := range map[string]string{"/html": "text/html", "/text": "text/plain", "/picture": ""} {
-		in, err := Fetch(t.Context(), server.URL+path, fetchOptions())
-		if in.ContentType != want || errors.Is(err, page.ErrNotHTML) != (want == "") || want != "" && err != nil {
-			t.Errorf("%s: type %q, want %q; %v", path, in.ContentType, want, err)
-		}
-	}
-}
-
-// A host that asks to wait is asked for no page before.
-func TestFetchWaitsAsAsked(t *testing.T) {
-	asked := 0
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		asked++
-		w.Header().Set("Retry-After", "60")
-		w.WriteHeader(http.StatusServiceUnavailable)
-	}))
-	defer server.Close()
-	o := fetchOptions()
-	o.Turns, o.Pause = &reach.Turns{}, time.Nanosecond
-	if _, err := Fetch(t.Context(), server.URL, o); !errors.Is(err, reach.ErrStatus) {
-		t.Fatal(err)
-	}
-	soon, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
-	defer cancel()
-	if _, err := Fetch(soon, server.URL, o); !errors.Is(err, context.DeadlineExceeded) || !strings.Contains(err.Error(), "waiting to load "+server.URL) || asked != 1 {
-		t.Errorf("asked %d times: %v", asked, err)
-	}
-}
-
 // A host that was just silent to one page is not asked for the next one.
 func TestFetchRemembersSilentHosts(t *testing.T) {
 	o := fetchOptions()
