@@ -12,9 +12,9 @@
   }
   const written = (tree) => {
     let length = tree.textContent.length;
-    for (const { localName, shadowRoot, textContent } of tree.querySelectorAll("*")) {
-      if (shadowRoot) length += written(shadowRoot);
-      if (localName === "script" || localName === "style") length -= textContent.length;
+    for (const element of tree.querySelectorAll("*")) {
+      if (element.shadowRoot) length += written(element.shadowRoot);
+      if (element.localName === "script" || element.localName === "style") length -= element.textContent.length;
     }
     return length;
   };
