@@ -57,11 +57,7 @@ func (o *Options) Check() error {
 // isNoneOfCookies reports a character that net/http leaves out of the value of a cookie.
 func isNoneOfCookies(r rune) bool { return r < ' ' || r > '~' || strings.ContainsRune(`";\`, r) }
 
-// isLoopback reports whether only this machine can reach the host. The empty host is every address.
+// isLoopback reports whether only this machine can reach the host. The empty host is every address, and a name is none.
 func isLoopback(host string) bool {
-	if strings.EqualFold(strings.TrimSuffix(host, "."), "localhost") {
-		return true
-	}
-	ip := net.ParseIP(host)
-	return ip != nil && ip.IsLoopback()
+	return strings.EqualFold(strings.TrimSuffix(host, "."), "localhost") || net.ParseIP(host).IsLoopback()
 }
