@@ -69,6 +69,14 @@ func TestMHTML(t *testing.T) {
 			html: `<img src="https://part.invalid/one">`, kind: "text/html",
 			answers: map[string]string{"https://part.invalid/one": "one"},
 		},
+		"parts at one address, a damaged one, and one that is no text": {
+			raw: saved("", pagePart+`<img src=3D"cid:one"><img src=3D"cid:two">`, "Content-Type: text/plain\nContent-ID: <one>\nContent-Location: https://b.example/1\n\none",
+				"Content-Type: text/plain\nContent-ID: <two>\nContent-Location: https://b.example/1\n\ntwo", "Content-Type: text/plain\nContent-ID: <bad>\nContent-Transfer-Encoding: base64\n\n***",
+				"Content-Type: image/gif\nContent-ID: <pic>\n\ncid:one"),
+			url:  "https://a.example/news/1",
+			html: `<img src="https://b.example/1"><img src="https://part.invalid/two">`, kind: "text/html",
+			answers: map[string]string{"https://b.example/1": "one", "https://part.invalid/two": "two", "https://part.invalid/bad": "", "https://part.invalid/pic": "cid:one"},
+		},
 		"a mail": {
 			raw:  saved("", "Content-Type: multipart/alternative; boundary=c\n\n--c\nContent-Type: text/plain\n\nno\n--c\nContent-Type: text/html\nContent-Transfer-Encoding: 8bit\n\n<p>yes\n--c--"),
 			html: "<p>yes", kind: "text/html",
@@ -112,17 +120,18 @@ func TestMHTMLThatIsNone(t *testing.T) {
 		raw, file string
 		want      error
 	}{
-		"cut off":          {raw: whole[:len(whole)-10], want: ErrMHTML},
-		"cut in its head":  {raw: whole[:60], file: "a.mhtml", want: page.ErrNotHTML},
-		"without boundary": {raw: "Content-Type: multipart/related\n\n<p>x", want: ErrMHTML},
-		"without HTML":     {raw: saved("", sheetPart), want: page.ErrNotHTML},
-		"nothing in it":    {raw: saved("", pagePart), want: page.ErrEmpty},
-		"odd encoding":     {raw: saved("", "Content-Type: text/html\nContent-Transfer-Encoding: x-uuencode\n\nx"), want: ErrMHTML},
-		"bad base64":       {raw: saved("", "Content-Type: text/html\nContent-Transfer-Encoding: base64\n\n<p>x"), want: ErrMHTML},
-		"no message":       {raw: "text", file: "a.mht", want: ErrMHTML},
-		"nested too deep":  {raw: nested(maxNested + 1), want: ErrMHTML},
-		"HTML":             {raw: "<p>MIME-Version: 1.0\nContent-Type: multipart/related; boundary=b\n\n"},
-		"HTML by its text": {raw: "<p>text", file: "a.mht"},
+		"cut off":           {raw: whole[:len(whole)-10], want: ErrMHTML},
+		"cut in its head":   {raw: whole[:60], file: "a.mhtml", want: page.ErrNotHTML},
+		"without boundary":  {raw: "Content-Type: multipart/related\n\n<p>x", want: ErrMHTML},
+		"without HTML":      {raw: saved("", sheetPart), want: page.ErrNotHTML},
+		"nothing in it":     {raw: saved("", pagePart), want: page.ErrEmpty},
+		"odd encoding":      {raw: saved("", "Content-Type: text/html\nContent-Transfer-Encoding: x-uuencode\n\nx"), want: ErrMHTML},
+		"bad base64":        {raw: saved("", "Content-Type: text/html\nContent-Transfer-Encoding: base64\n\n<p>x"), want: ErrMHTML},
+		"no message":        {raw: "text", file: "a.mht", want: ErrMHTML},
+		"nested too deep":   {raw: nested(maxNested + 1), want: ErrMHTML},
+		"HTML":              {raw: "<p>MIME-Version: 1.0\nContent-Type: multipart/related; boundary=b\n\n"},
+		"HTML below a head": {raw: "Content-Type: text/html\n\n<p>text"},
+		"HTML by its text":  {raw: "<p>text", file: "a.mht"},
 	} {
 		in, err := given(Input{HTML: []byte(c.raw), Name: c.file})
 		if !errors.Is(err, c.want) || c.want == nil && (err != nil || string(in.HTML) != c.raw) {
