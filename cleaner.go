@@ -138,7 +138,8 @@ type Picture struct {
 // Clean loads the input and labels its blocks. An error says why there is no document; a document whose
 // Status is Partial or Empty comes without one. The page that a server sent with an error status comes with an error that
 // is reach.ErrStatus. What is no page is page.ErrNotHTML or page.ErrEmpty. Packages render and source, where it was read without
-// Chrome, have the other errors; when ctx ends, the error is its own.
+// Chrome, have the other errors; when ctx ends, the error is its own. With Render.Pause a server that asks to come again soon
+// (reach.StatusError.Soon) is asked once more.
 func (c *Cleaner) Clean(ctx context.Context, in source.Input) (*Document, error) {
 	d, _, err := c.Annotate(ctx, in, nil)
 	return d, err
@@ -151,6 +152,9 @@ var ErrPicture = errors.New("a picture needs Chrome: use rendering auto or alway
 // need Chrome: with RenderNever, or for a saved page, asking for one is an error. picture may be nil.
 func (c *Cleaner) Annotate(ctx context.Context, in source.Input, picture *Picture) (*Document, []byte, error) {
 	d, image, err := c.annotate(ctx, in, picture, time.Now())
+	if status := (*reach.StatusError)(nil); c.o.Render.Pause > 0 && errors.As(err, &status) && status.Soon() {
+		d, image, err = c.annotate(ctx, in, picture, time.Now()) // which waits as long as the server asked
+	}
 	if d != nil && err == nil {
 		if err := c.profiles.count(ctx, d.Page, d.Fit); err != nil {
 			d.Warnings = append(d.Warnings, err.Error())

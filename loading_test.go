@@ -7,6 +7,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/mullionhq/mullion"
 	"github.com/mullionhq/mullion/page"
@@ -43,6 +44,38 @@ func TestPagesThatBreakOff(t *testing.T) {
 		if d.Status != mullion.Partial || !told || d.Title != "Bridge reopens" {
 			t.Errorf("%s: %s, %q, %q", path, d.Status, d.Warnings, d.Title)
 		}
+	}
+}
+
+// With a pause a server that asks to wait is asked once more, when it said; without one its answer is the page's.
+func TestServersThatAskToWait(t *testing.T) {
+	asked := map[string]int{}
+	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if asked[r.URL.Path]++; asked[r.URL.Path] == 1 || r.URL.Path == "/never" {
+			w.Header().Set("Retry-After", "1")
+			w.WriteHeader(http.StatusTooManyRequests)
+		}
+		_, _ = w.Write([]byte("<h1>Bridge reopens</h1><p>The bridge"))
+	}))
+	defer web.Close()
+	for _, test := range []struct {
+		path  string
+		pause time.Duration
+		asked int
+		fails bool
+	}{{"/none", 0, 1, true}, {"/once", time.Millisecond, 2, false}, {"/never", time.Millisecond, 2, true}} {
+		o := mullion.DefaultOptions()
+		o.Rendering, o.Method, o.Render.Pause = mullion.RenderNever, mullion.VLPS, test.pause
+		c, err := mullion.New(t.Context(), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		begun := time.Now()
+		_, err = c.Clean(t.Context(), source.Input{URL: web.URL + test.path})
+		if errors.Is(err, reach.ErrStatus) != test.fails || asked[test.path] != test.asked || test.asked > 1 && time.Since(begun) < time.Second/2 {
+			t.Errorf("%s: asked %d times in %s: %v", test.path, asked[test.path], time.Since(begun), err)
+		}
+		c.Close()
 	}
 }
 

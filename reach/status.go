@@ -48,6 +48,9 @@ func (e *StatusError) Is(target error) bool {
 	return false
 }
 
+// Soon reports whether the server asks to come again, and that in so short a time that Turns wait for it.
+func (e *StatusError) Soon() bool { return !e.final() && e.RetryAfter > 0 && e.RetryAfter <= maxHold }
+
 func (e *StatusError) final() bool {
 	switch e.Code {
 	case http.StatusProxyAuthRequired, http.StatusRequestTimeout, http.StatusTooEarly, http.StatusTooManyRequests:

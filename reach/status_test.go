@@ -35,6 +35,24 @@ func TestStatusError(t *testing.T) {
 }
 
 // A server asks to wait in seconds or until a date; what else it says counts for nothing.
+// Who asks to come again in hours is not waited for, nor who does not say when.
+func TestServersAskToComeAgainSoon(t *testing.T) {
+	for _, c := range []struct {
+		err  reach.StatusError
+		soon bool
+	}{
+		{reach.StatusError{Code: 429, RetryAfter: time.Second}, true},
+		{reach.StatusError{Code: 503, RetryAfter: time.Minute}, true},
+		{reach.StatusError{Code: 429, RetryAfter: time.Hour}, false},
+		{reach.StatusError{Code: 429}, false},
+		{reach.StatusError{Code: 404, RetryAfter: time.Second}, false},
+	} {
+		if got := c.err.Soon(); got != c.soon {
+			t.Errorf("%v: %t", &c.err, got)
+		}
+	}
+}
+
 func TestRetryAfter(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for header, want := range map[string]time.Duration{

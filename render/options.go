@@ -26,7 +26,7 @@ type Options struct {
 	Settle  time.Duration `key:"settle" default:"5s" min:"0s" max:"5m" doc:"virtual time that a page's timers get after its requests are answered, and more where these took longer; it costs almost no real time"`
 	Quiet   time.Duration `key:"quiet" default:"10s" min:"100ms" max:"10m" doc:"real time without a byte from the network after which pending requests are given up; what the parser waits for already after a third of timeout"`
 
-	Pause time.Duration `key:"pause" default:"0s" min:"0s" max:"10m" doc:"least time between two pages that are asked of one host; with one, a longer time that the host asks for (Retry-After) counts too, up to a minute"`
+	Pause time.Duration `key:"pause" default:"0s" min:"0s" max:"10m" doc:"least time between two pages that are asked of one host; with one, a longer time that the host asks for (Retry-After) counts too, up to a minute, and a page that it refused so is asked for once more"`
 
 	ViewportWidth  int     `key:"viewport_width" default:"1280" min:"100" max:"10000" doc:"width of the window in CSS pixels"`
 	ViewportHeight int     `key:"viewport_height" default:"900" min:"100" max:"10000" doc:"height of the window in CSS pixels"`

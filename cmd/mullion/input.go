@@ -10,6 +10,7 @@ import (
 	_ "image/png"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -167,7 +168,15 @@ func (a *app) annotate(ctx context.Context, cleaner *mullion.Cleaner, in source.
 		d.Page.Warnings = append(d.Page.Warnings, err.Error()) // a saved page tells it again
 		return d, image, nil
 	case isErrorPage:
-		return d, image, pageError{fmt.Errorf("%w: --accept-status takes the page that it sent", err)}
+		return d, image, pageError{fmt.Errorf("%w: %s", err, wayAround(err, c.Render.Pause))}
 	}
 	return d, image, pageError{err}
+}
+
+// wayAround tells what can be done about an error status.
+func wayAround(err error, pause time.Duration) string {
+	if status := (*reach.StatusError)(nil); pause == 0 && errors.As(err, &status) && status.Soon() {
+		return "--set render.pause=1s waits so long, and asks once more"
+	}
+	return "--accept-status takes the page that it sent"
 }

@@ -120,6 +120,9 @@ func serve(t *testing.T) *httptest.Server {
 	mux.HandleFunc("/status/{code}", func(w http.ResponseWriter, r *http.Request) {
 		code, _ := strconv.Atoi(r.PathValue("code"))
 		w.Header().Set("Content-Type", "text/html")
+		if code == http.StatusTooManyRequests {
+			w.Header().Set("Retry-After", "30")
+		}
 		w.WriteHeader(code)
 		fmt.Fprint(w, errorPage)
 	})
