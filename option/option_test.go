@@ -85,6 +85,7 @@ func TestSet(t *testing.T) {
 		{"a, b\nc\n", []string{"a, b", "c"}, ""},
 		{`["a, b", "c"]`, []string{"a, b", "c"}, ""},
 		{"[::1], null", []string{"[::1]", "null"}, ""},
+		{`["a", 1]`, []string{`["a"`, "1]"}, ""},
 		{"", []string(nil), ""},
 		{"1", map[string]int(nil), "a setting cannot be a map[string]int"},
 	} {
