@@ -55,15 +55,34 @@ func TestDefaults(t *testing.T) {
 	}
 }
 
-func TestDefaultsThatDoNotFitPanic(t *testing.T) {
-	defer func() {
-		if said := recover(); said == nil || !strings.Contains(said.(string), "option n: default") {
-			t.Errorf("said %v", said)
-		}
-	}()
-	option.Defaults[struct {
-		N int `key:"n" default:"many"`
-	}]()
+// A tag that its own field cannot hold is a mistake of ours.
+func TestTagsThatDoNotFitPanic(t *testing.T) {
+	for want, use := range map[string]func(){
+		`option n: default "many"`: func() {
+			option.Defaults[struct {
+				N int `key:"n" default:"many"`
+			}]()
+		},
+		`option n: bound "few"`: func() {
+			_ = option.Check(struct {
+				N int `key:"n" min:"few"`
+			}{})
+		},
+		`option d: bound "5"`: func() {
+			_ = option.Check(struct {
+				D time.Duration `key:"d" max:"5"`
+			}{})
+		},
+	} {
+		func() {
+			defer func() {
+				if said, _ := recover().(string); !strings.HasPrefix(said, want) {
+					t.Errorf("said %q, want %s", said, want)
+				}
+			}()
+			use()
+		}()
+	}
 }
 
 func TestSet(t *testing.T) {
@@ -102,10 +121,10 @@ func TestSet(t *testing.T) {
 
 func TestCheckNamesEverything(t *testing.T) {
 	o := option.Defaults[settings]()
-	o.Mode, o.Count, o.Below, o.Inner.Share, o.Inner.Wait = "slowly", 0, 6, math.NaN(), time.Hour
+	o.Mode, o.Count, o.Below, o.Inner.Share, o.Inner.Wait = "slowly", -12, 6, math.NaN(), time.Hour
 	want := strings.Join([]string{
 		`mode: "slowly" is not one of fast, slow`,
-		"count: 0 is below 1",
+		"count: -12 is below 1",
 		"below: 6 is above 5",
 		"inner.share: NaN is not a number",
 		"inner.wait: 1h0m0s is not between 100ms and 10m",
