@@ -27,6 +27,7 @@ type settings struct {
 	Count int      `key:"count" default:"2" min:"1" doc:"a number"`
 	Below float64  `key:"below" max:"5" doc:"a number with no lower bound"`
 	Names []string `key:"names" default:"a, b" doc:"words"`
+	Note  string   `key:"note" doc:"any text"`
 	Inner inner    `key:"inner"`
 	Hook  func()   // set by code
 }
@@ -36,7 +37,7 @@ func TestFields(t *testing.T) {
 	for _, f := range option.Fields(reflect.TypeFor[settings]()) {
 		keys = append(keys, f.Key)
 	}
-	want := []string{"mode", "on", "count", "below", "names", "inner.share", "inner.wait"}
+	want := []string{"mode", "on", "count", "below", "names", "note", "inner.share", "inner.wait"}
 	if diff := cmp.Diff(want, keys); diff != "" {
 		t.Error(diff)
 	}
@@ -155,7 +156,7 @@ func TestConflictsNameBothSettings(t *testing.T) {
 func TestBoundsAreAllowed(t *testing.T) {
 	o := option.Defaults[settings]()
 	for _, edge := range []float64{0, 1} {
-		o.Inner.Share = edge
+		o.Inner.Share, o.Note = edge, "what it likes"
 		if err := option.Check(o); err != nil {
 			t.Errorf("share %v: %v", edge, err)
 		}
