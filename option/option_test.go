@@ -27,6 +27,7 @@ type settings struct {
 	Count int      `key:"count" default:"2" min:"1" doc:"a number"`
 	Below float64  `key:"below" max:"5" doc:"a number with no lower bound"`
 	Names []string `key:"names" default:"a, b" doc:"words"`
+	Note  string   `key:"note" doc:"any text"`
 	Inner inner    `key:"inner"`
 	Hook  func()   // set by code
 }
@@ -36,7 +37,7 @@ func TestFields(t *testing.T) {
 	for _, f := range option.Fields(reflect.TypeFor[settings]()) {
 		keys = append(keys, f.Key)
 	}
-	want := []string{"mode", "on", "count", "below", "names", "inner.share", "inner.wait"}
+	want := []string{"mode", "on", "count", "below", "names", "note", "inner.share", "inner.wait"}
 	if diff := cmp.Diff(want, keys); diff != "" {
 		t.Error(diff)
 	}
@@ -55,15 +56,34 @@ func TestDefaults(t *testing.T) {
 	}
 }
 
-func TestDefaultsThatDoNotFitPanic(t *testing.T) {
-	defer func() {
-		if said := recover(); said == nil || !strings.Contains(said.(string), "option n: default") {
-			t.Errorf("said %v", said)
-		}
-	}()
-	option.Defaults[struct {
-		N int `key:"n" default:"many"`
-	}]()
+// A tag that its own field cannot hold is a mistake of ours.
+func TestTagsThatDoNotFitPanic(t *testing.T) {
+	for want, use := range map[string]func(){
+		`option n: default "many"`: func() {
+			option.Defaults[struct {
+				N int `key:"n" default:"many"`
+			}]()
+		},
+		`option n: bound "few"`: func() {
+			_ = option.Check(struct {
+				N int `key:"n" min:"few"`
+			}{})
+		},
+		`option d: bound "5"`: func() {
+			_ = option.Check(struct {
+				D time.Duration `key:"d" max:"5"`
+			}{})
+		},
+	} {
+		func() {
+			defer func() {
+				if said, _ := recover().(string); !strings.HasPrefix(said, want) {
+					t.Errorf("said %q, want %s", said, want)
+				}
+			}()
+			use()
+		}()
+	}
 }
 
 func TestSet(t *testing.T) {
@@ -85,6 +105,7 @@ func TestSet(t *testing.T) {
 		{"a, b\nc\n", []string{"a, b", "c"}, ""},
 		{`["a, b", "c"]`, []string{"a, b", "c"}, ""},
 		{"[::1], null", []string{"[::1]", "null"}, ""},
+		{`["a", 1]`, []string{`["a"`, "1]"}, ""},
 		{"", []string(nil), ""},
 		{"1", map[string]int(nil), "a setting cannot be a map[string]int"},
 	} {
@@ -101,10 +122,10 @@ func TestSet(t *testing.T) {
 
 func TestCheckNamesEverything(t *testing.T) {
 	o := option.Defaults[settings]()
-	o.Mode, o.Count, o.Below, o.Inner.Share, o.Inner.Wait = "slowly", 0, 6, math.NaN(), time.Hour
+	o.Mode, o.Count, o.Below, o.Inner.Share, o.Inner.Wait = "slowly", -12, 6, math.NaN(), time.Hour
 	want := strings.Join([]string{
 		`mode: "slowly" is not one of fast, slow`,
-		"count: 0 is below 1",
+		"count: -12 is below 1",
 		"below: 6 is above 5",
 		"inner.share: NaN is not a number",
 		"inner.wait: 1h0m0s is not between 100ms and 10m",
@@ -135,7 +156,7 @@ func TestConflictsNameBothSettings(t *testing.T) {
 func TestBoundsAreAllowed(t *testing.T) {
 	o := option.Defaults[settings]()
 	for _, edge := range []float64{0, 1} {
-		o.Inner.Share = edge
+		o.Inner.Share, o.Note = edge, "what it likes"
 		if err := option.Check(o); err != nil {
 			t.Errorf("share %v: %v", edge, err)
 		}
