@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 
 	"github.com/mullionhq/mullion/page"
@@ -16,22 +17,17 @@ func (v *View) dropApart(blocks []Block, k kind, o Options) {
 	isThread := (k.name == "forum" || k.name == "listing") && k.probability >= o.TypeSure
 	parts := partition{page: v.Page, isThread: isThread, apart: map[int]bool{}}
 	cards := v.cards(k, o)
-	var steps map[string]bool // nil until they are asked for
+	steps := sync.OnceValue(v.steps)
 	var apart []int
 	others := 0.0 // words
 	for b := range blocks {
 		if !blocks[b].Content || b == v.headline {
 			continue
 		}
-		s := &v.stats[b]
-		isLinks := s.words > 0 && s.linkWords >= s.words
-		if isLinks && steps == nil {
-			steps = v.steps()
-		}
-		if blocks[b].Score < o.ApartSure && (parts.holds(blocks[b].Node) || parts.isTicked(&blocks[b].Block) || isLinks && (cards[b] || v.isStep(&blocks[b].Block, steps))) {
+		if blocks[b].Score < o.ApartSure && (parts.holds(blocks[b].Node) || parts.isTicked(&blocks[b].Block) || cards[b] || v.isStep(&blocks[b].Block, steps)) {
 			apart = append(apart, b)
 		} else {
-			others += s.words
+			others += v.stats[b].words
 		}
 	}
 	if others == 0 {
@@ -209,25 +205,24 @@ func (v *View) steps() map[string]bool {
 	return steps
 }
 
-// isStep reports whether all of block b's texts are links to the page before or after. What the head tells is not heard about
-// items of lists: a table of contents has these pages among others.
-func (v *View) isStep(b *page.Block, steps map[string]bool) bool {
-	if v.nodes[b.Node].tags&inList != 0 {
-		steps = nil
-	}
+// isStep reports whether all that block b says are links to the page before or after, whatever marks are between them. What the
+// head tells is not heard about items of lists: a table of contents has these pages among others.
+func (v *View) isStep(b *page.Block, steps func() map[string]bool) (is bool) {
 	for _, t := range b.Texts {
-		if strings.TrimSpace(v.Page.Nodes[t].Text) == "" {
+		if !strings.ContainsFunc(v.Page.Nodes[t].Text, isLetterOrDigit) {
 			continue
 		}
 		link := v.Page.Enclosing(t, "a")
 		if link < 0 {
 			return false
 		}
-		if n := &v.Page.Nodes[link]; !leadsOn(n) && !(len(steps) > 0 && steps[page.Resolve(v.Page.BaseURL, n.Attr("href"))]) {
+		n := &v.Page.Nodes[link]
+		isTold := v.nodes[b.Node].tags&inList == 0 && len(steps()) > 0 && steps()[page.Resolve(v.Page.BaseURL, n.Attr("href"))]
+		if is = isTold || leadsOn(n); !is {
 			return false
 		}
 	}
-	return true
+	return is
 }
 
 // leadsOn reports whether a link says that it leads to the page before or after.

@@ -200,6 +200,8 @@ func TestApart(t *testing.T) {
 		`<nav><a href=a>First</a></nav>`:                                                                                               "First",
 		`<nav><a href=a>Sure</a></nav><p>Story</p>`:                                                                                    "Sure Story",
 		`<p>Story</p><div><a rel="next nofollow" href=b><p>Next</p><p>Chapter</p></a></div>`:                                           "Story",
+		`<p>Story</p><p><a rel=prev href=a>Before</a> | <a rel=next href=b>Next</a></p>`:                                               "Story",
+		`<p>Story</p><p><a rel=next href=b>Next</a> in line</p><p>* * *</p>`:                                                           "Story Next *",
 		`<head><link rel=prev href="a.html"></head><p>Story</p><p><a href="./a.html">Before</a></p><p><a href="c.html">Other</a></p>`:  "Story Other",
 		`<head><link rel=next href="a.html"></head><p>Story</p><ul><li><a href="a.html">First</a><li><a href="b.html">Second</a></ul>`: "Story First Second",
 		`<head><link rel=next href="a.html"></head><p>Story <a href="a.html">goes on</a></p>`:                                          "Story",

@@ -1,6 +1,7 @@
 package study
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"time"
@@ -24,9 +25,10 @@ type Exercise struct {
 }
 
 // Exercises loads pages with gold and measures them, of each site at most so many. known, which may be nil, holds the
-// templates of the sites. Pages that cannot be loaded or whose gold does not fit are left out; the error says which
+// templates of the sites; words are the noise words, nil for the bundled ones. Pages that cannot be loaded or whose gold does not fit are left out; the error says which
 // could not be loaded.
 func (s *Study) Exercises(ctx context.Context, items []eval.Item, known *Known, words *density.Lexicon, sitePages int, load Load) ([]Exercise, error) {
+	words = cmp.Or(words, density.Bundled())
 	chosen := some(items, sitePages)
 	exercises := make([]*Exercise, len(chosen))
 	errs := make([]error, len(chosen))

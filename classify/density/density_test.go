@@ -1,6 +1,8 @@
 package density
 
 import (
+	"bytes"
+	"errors"
 	"math"
 	"slices"
 	"strings"
@@ -259,6 +261,51 @@ func TestTwoStages(t *testing.T) {
 	e.Gold[nth(p, "b", 0)+2] = 0.5 // and 7.5 of its 15 behind them: more than half
 	if rows := m.paragraphRows(&e); !rows[2].Content || rows[1].Content {
 		t.Errorf("rows of paragraphs %+v", rows)
+	}
+}
+
+// A model learns from pages with gold which blocks they keep, and which paragraphs of these, and still knows it when it comes from a
+// file.
+func TestTrainedModelKeepsWhatItsGoldHas(t *testing.T) {
+	p := parse(t, chinese)
+	e := Example{Survey: Measure(p, Bundled()), Gold: make([]float64, len(p.Nodes))}
+	var examples []Example
+	for n := range 2 {
+		paragraph := nth(p, "p", n)
+		for i := paragraph; i < p.Nodes[paragraph].End; i++ {
+			e.Gold[i] = 1
+		}
+	}
+	for i := range 12 {
+		e.Site = string(rune('a' + i))
+		examples = append(examples, e)
+	}
+	o := DefaultTrainOptions()
+	o.MinC, o.MaxC, o.MinGamma, o.MaxGamma = 32, 32, 2, 2
+	m, err := Train(t.Context(), examples, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file bytes.Buffer
+	if err := m.Write(&file); err != nil {
+		t.Fatal(err)
+	}
+	if m, err = Read(&file); err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range m.Label(e.Survey, false) {
+		if l.Content != (e.Gold[l.Text] == 1) {
+			t.Errorf("%q: main content is %v", p.Nodes[l.Text].Text, l.Content)
+		}
+	}
+	if trained := m.Provenance.Trained; len(trained) != 2 || trained[0].Rows != 12*len(e.Survey.Blocks) || trained[1].Rows != 12*4 {
+		t.Errorf("trained on %+v", trained)
+	}
+	if _, err := Train(t.Context(), examples[:1], o); !errors.Is(err, machine.ErrRows) {
+		t.Errorf("of one page: %v", err)
+	}
+	if _, err := Read(strings.NewReader("no model")); !errors.Is(err, machine.ErrFile) {
+		t.Errorf("what is no model: %v", err)
 	}
 }
 

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"slices"
 
 	"github.com/mullionhq/mullion/classify/svm"
@@ -142,8 +141,8 @@ func read(r io.Reader, method string, columns [][]string) (*File, error) {
 		if !slices.Equal(mh.Columns, columns[i]) {
 			return nil, fmt.Errorf("machine %d was trained on %q, this build measures %q: %s", i+1, mh.Columns, columns[i], again)
 		}
-		if err := mh.Scaler.check(len(columns[i])); err != nil {
-			return nil, fmt.Errorf("machine %d: %w", i+1, err)
+		if w := len(columns[i]); len(mh.Scaler.Min) != w || len(mh.Scaler.Max) != w || len(mh.Scaler.Typical) != w {
+			return nil, fmt.Errorf("machine %d: its scales do not fit its columns", i+1)
 		}
 		if mh.Bytes < 1 || mh.Bytes > maxMachine {
 			return nil, fmt.Errorf("machine %d has %d bytes", i+1, mh.Bytes)
@@ -172,18 +171,4 @@ func read(r io.Reader, method string, columns [][]string) (*File, error) {
 		return nil, fmt.Errorf("damaged end: %w", err)
 	}
 	return f, nil
-}
-
-func (s *Scaler) check(width int) error {
-	for _, list := range [][]float32{s.Min, s.Max, s.Typical} {
-		if len(list) != width {
-			return errors.New("its scales do not fit its columns")
-		}
-		for _, x := range list {
-			if math.IsNaN(float64(x)) || math.IsInf(float64(x), 0) {
-				return fmt.Errorf("its scales have the value %v", x)
-			}
-		}
-	}
-	return nil
 }

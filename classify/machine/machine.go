@@ -4,7 +4,6 @@
 package machine
 
 import (
-	"math"
 	"slices"
 
 	"github.com/mullionhq/mullion/classify/svm"
@@ -49,10 +48,7 @@ func (m *Machine) Decide(rows [][]float32) []float64 {
 
 // Probability turns a decision value into the probability of main content.
 func (m *Machine) Probability(decision float64) float64 {
-	platt, ok := m.SVM.Platt()
-	if !ok {
-		return math.NaN()
-	}
+	platt, _ := m.SVM.Platt() // machines that are trained or read have one
 	return platt.Probability(decision)
 }
 

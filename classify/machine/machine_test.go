@@ -169,6 +169,10 @@ func TestTrainRefuses(t *testing.T) {
 	if _, err := Train(t.Context(), alike, Recipe{Columns: columns, Balanced: true}, quick()); !errors.Is(err, ErrRows) || !strings.Contains(err.Error(), "20 are main content and 0 are not") {
 		t.Errorf("rows of one label: %v", err)
 	}
+	few := append(slices.Clone(alike), make([]Row, 4)...)
+	if _, err := Train(t.Context(), few, Recipe{Columns: columns}, quick()); !errors.Is(err, ErrRows) || !strings.Contains(err.Error(), "20 are main content and 4 are not") {
+		t.Errorf("fewer rows of noise than parts to calibrate on: %v", err)
+	}
 	if _, err := Train(t.Context(), rows(12), Recipe{Columns: columns[:1]}, quick()); err == nil {
 		t.Error("rows with too many cells are trained on")
 	}

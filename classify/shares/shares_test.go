@@ -1,7 +1,10 @@
 package shares
 
 import (
+	"bytes"
+	"errors"
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/mullionhq/mullion/classify/machine"
@@ -141,6 +144,13 @@ func TestTrainAndLabel(t *testing.T) {
 			t.Errorf("%s is trained on %d rows, not on 10 of content and 10 of noise", origin.Name, origin.Rows)
 		}
 	}
+	var file bytes.Buffer
+	if err := m.Write(&file); err != nil {
+		t.Fatal(err)
+	}
+	if m, err = Read(&file); err != nil { // each machine comes back in its place
+		t.Fatal(err)
+	}
 	p, err := page.Parse([]byte("<title>x</title><body><div>a long text, which is most of what the page has</div><div>short</div>"), page.ParseOptions{})
 	if err != nil {
 		t.Fatal(err)
@@ -149,9 +159,21 @@ func TestTrainAndLabel(t *testing.T) {
 		templates   []int
 		long, short bool
 	}{{make([]int, len(p.Nodes)), true, false}, {nil, false, true}} {
-		got := m.Label(p, c.templates, false)
-		if len(got) != 2 || got[0].Content != c.long || got[1].Content != c.short {
-			t.Errorf("templates %v: %+v", c.templates != nil, got)
+		for _, explain := range []bool{false, true} {
+			got := m.Label(p, c.templates, explain)
+			if len(got) != 2 || got[0].Content != c.long || got[1].Content != c.short {
+				t.Errorf("templates %v: %+v", c.templates != nil, got)
+			}
+			why := got[1].Why
+			if !explain && why != nil || explain && (len(why) != len(Columns) || (why[0].Effect > 0) != c.short || why[1].Effect != 0) {
+				t.Errorf("templates %v, explain %v: effects %v", c.templates != nil, explain, why)
+			}
 		}
+	}
+}
+
+func TestReadRefusesWhatIsNoModel(t *testing.T) {
+	if _, err := Read(strings.NewReader("no model")); !errors.Is(err, machine.ErrFile) {
+		t.Errorf("%v", err)
 	}
 }

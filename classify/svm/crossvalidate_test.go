@@ -1,6 +1,7 @@
 package svm
 
 import (
+	"slices"
 	"strings"
 	"testing"
 )
@@ -68,6 +69,26 @@ func TestDealFolds(t *testing.T) {
 	for f := range 5 {
 		if pos, neg := count[[2]int{f, 1}], count[[2]int{f, -1}]; pos < 8 || pos > 9 || neg < 2 || neg > 3 {
 			t.Errorf("fold %d has %d rows +1 and %d −1 of 42 and 11", f, pos, neg)
+		}
+	}
+}
+
+// Groups stay together, and the largest come first, so that the parts are about as large.
+func TestDeal(t *testing.T) {
+	groups := strings.Fields("a b b c c c d d d d e e e e e")
+	for n, want := range map[int][]int{1: {15}, 2: {8, 7}, 3: {5, 5, 5}, 6: {0, 1, 2, 3, 4, 5}} {
+		sizes, of := make([]int, n), map[string]int{}
+		for i, part := range Deal(groups, n) {
+			if other, known := of[groups[i]]; known && other != part {
+				t.Errorf("of %d parts %s is in %d and %d", n, groups[i], other, part)
+			}
+			of[groups[i]] = part
+			sizes[part]++
+		}
+		slices.Sort(sizes)
+		slices.Sort(want)
+		if !slices.Equal(sizes, want) {
+			t.Errorf("%d parts have %v rows, want %v", n, sizes, want)
 		}
 	}
 }

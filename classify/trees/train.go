@@ -152,7 +152,7 @@ func boundsOf(rows []int8, width, column int) []int8 {
 	for v, count := range counts {
 		held += count
 		passed += count
-		if held > 0 && held*maxCodes >= n || passed == n && held > 0 {
+		if held > 0 && (held*maxCodes >= n || passed == n) {
 			bounds = append(bounds, int8(v+math.MinInt8))
 			held = 0
 		}

@@ -65,13 +65,13 @@ func TestInteractionIsLearned(t *testing.T) {
 	}
 }
 
-// One tree of one split by hand: Newton steps of Chen and Guestrin 2016, equations 5 to 7.
+// One tree of one split by hand, beside a column that tells nothing: Newton steps of Chen and Guestrin 2016, equations 5 to 7.
 func TestFirstSplitByHand(t *testing.T) {
-	rows := []int8{-3, 0, 2, 5}
+	rows := []int8{100, -3, 100, 0, 100, 2, 100, 5}
 	labels := []int8{-1, -1, 1, 1}
 	weights := []float64{2, 2, 2, 4}
 	p := Params{Count: 1, Rate: 0.5, Depth: 1, Rows: 1, Columns: 1, Penalty: 1, Seed: 1}
-	f, err := Train(context.Background(), rows, 1, labels, weights, p)
+	f, err := Train(context.Background(), rows, 2, labels, weights, p)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,7 +79,7 @@ func TestFirstSplitByHand(t *testing.T) {
 	left := -0.5 * (1.6 * 0.6) / (1.6*0.24 + 1)
 	right := -0.5 * (2.4 * (0.6 - 1)) / (2.4*0.24 + 1)
 	begin := math.Log(0.6 / 0.4)
-	for i, z := range logOdds(f, []int8{-128, 0, 1, 127}, 1) {
+	for i, z := range logOdds(f, []int8{100, -128, 100, 0, 100, 1, 100, 127}, 2) {
 		want := begin + left
 		if i > 1 {
 			want = begin + right
