@@ -29,6 +29,8 @@ var (
 	ErrNoChrome = errors.New("no Chrome found")
 	// ErrStart: there is a Chrome, but it does not start, or does not answer at render.remote.
 	ErrStart = errors.New("Chrome does not start")
+	// ErrFolder: Chrome's folder cannot be made among the temporary ones. It is ErrStart, too.
+	ErrFolder = errors.New("its folder cannot be made")
 	// ErrWaitFor: the selector that was waited for never matched.
 	ErrWaitFor = errors.New("the selector that was waited for did not appear")
 	// ErrSelector: what was to be waited for is no CSS selector.

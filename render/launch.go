@@ -39,7 +39,7 @@ type process struct {
 func start(chrome Chrome, o *Options, proxy string, images bool) (*process, error) {
 	dir, err := os.MkdirTemp(tempDir(), dirPrefix)
 	if err != nil {
-		return nil, fmt.Errorf("making Chrome's folder: %w", err)
+		return nil, fmt.Errorf("%w: %w", ErrFolder, err)
 	}
 	p := &process{dir: dir, exited: make(chan struct{})}
 	if p.lock, err = lockDir(dir); err != nil {

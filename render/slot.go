@@ -258,6 +258,9 @@ const startAdvice = "`mullion doctor` tells what is wrong with it"
 
 // startError says why Chrome did not start, with what it printed.
 func (s *slot) startError(err error) error {
+	if errors.Is(err, ErrFolder) {
+		return fmt.Errorf("%w: %w: TMPDIR names another place for it", ErrStart, err)
+	}
 	s.mu.Lock()
 	proc := s.proc
 	s.mu.Unlock()

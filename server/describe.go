@@ -29,7 +29,7 @@ func (v *view) operation(method string) huma.Operation {
 			"What is worth another try is 429, 502, 503 or 504; a page that its server refuses for good (404, 410, 403 …) is 422.",
 		Responses: map[string]*huma.Response{"200": {Description: "The page", Content: content}},
 		Errors: []int{
-			http.StatusForbidden, http.StatusNotAcceptable, http.StatusRequestEntityTooLarge, http.StatusUnprocessableEntity, http.StatusTooManyRequests,
+			http.StatusForbidden, http.StatusNotAcceptable, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusTooManyRequests,
 			http.StatusInternalServerError, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout,
 		},
 	}
@@ -40,6 +40,26 @@ func (v *view) operation(method string) huma.Operation {
 		}
 	}
 	return o
+}
+
+// describeToken tells what callers must send, where they must: with every call but those of probes.
+func (s *Server) describeToken() {
+	if s.config.Serve.Token == "" {
+		return
+	}
+	d := s.api.OpenAPI()
+	d.Components.SecuritySchemes = map[string]*huma.SecurityScheme{"token": {Type: "http", Scheme: "bearer", Description: "serve.token"}}
+	refused := &huma.Response{Description: http.StatusText(http.StatusUnauthorized), Content: map[string]*huma.MediaType{
+		"application/problem+json": {Schema: d.Components.Schemas.Schema(reflect.TypeFor[huma.ErrorModel](), true, "")},
+	}}
+	for path, item := range d.Paths {
+		for _, o := range []*huma.Operation{item.Get, item.Post} {
+			if o != nil && !isProbe(path) {
+				o.Security = []map[string][]string{{"token": {}}}
+				o.Responses["401"] = refused
+			}
+		}
+	}
 }
 
 // body describes what is posted. Given to huma before it is asked to route, huma would read the body itself.

@@ -20,9 +20,9 @@ type state struct {
 	}
 }
 
-// isProbe reports whether a request only asks whether the server lives, which orchestrators do by any name and
+// isProbe reports whether requests of a path only ask whether the server lives, which orchestrators do by any name and
 // without a token.
-func isProbe(r *http.Request) bool { return r.URL.Path == "/healthz" || r.URL.Path == "/readyz" }
+func isProbe(path string) bool { return path == "/healthz" || path == "/readyz" }
 
 func (s *Server) healthRoutes() {
 	ok := &state{}

@@ -81,6 +81,7 @@ func New(ctx context.Context, c config.Config, version string, log *slog.Logger)
 		s.mux.Handle("GET /{$}", page)
 		s.mux.Handle("GET /ui/", http.StripPrefix("/ui", page))
 	}
+	s.describeToken()
 	return s, nil
 }
 
@@ -157,7 +158,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.Set("Content-Security-Policy", policy)
 	h.Set("Referrer-Policy", "no-referrer")
 	switch {
-	case isProbe(r):
+	case isProbe(r.URL.Path):
 		if s.config.Serve.Admit(r) != nil {
 			h.Set("Connection", "close") // as below
 		}

@@ -193,6 +193,7 @@ func TestRefusals(t *testing.T) {
 	s := start(t, func(c *config.Config) { c.Serve.MaxBody, c.Render.MaxNodes = 2000, 150 })
 	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, article) }))
 	defer web.Close()
+	clean := object(t, ask(s, "GET", "/openapi.json", "").Body.Bytes())["paths"].(map[string]any)["/v1/clean"].(map[string]any)
 	for _, test := range []struct {
 		name, method, address, body, header string
 		code                                int
@@ -217,6 +218,10 @@ func TestRefusals(t *testing.T) {
 		{"empty Markdown", "POST", "/v1/clean", posted(t, map[string]any{"html": "<p>"}), "Accept: text/markdown", 422},
 		{"regions without layout", "POST", "/v1/regions", posted(t, map[string]any{"html": article}), "", 422},
 	} {
+		path, _, _ := strings.Cut(test.address, "?")
+		if o, ok := clean[strings.ToLower(test.method)].(map[string]any); ok && path == "/v1/clean" && o["responses"].(map[string]any)[strconv.Itoa(test.code)] == nil {
+			t.Errorf("%s: %d is not described", test.name, test.code)
+		}
 		w := ask(s, test.method, test.address, test.body, test.header)
 		if w.Code != test.code || w.Header().Get("Content-Type") != "application/problem+json" {
 			t.Errorf("%s: %d %s %s", test.name, w.Code, w.Header().Get("Content-Type"), w.Body)
@@ -356,6 +361,29 @@ func TestDescriptionKnowsEverySettingThatIsFree(t *testing.T) {
 		for method := range methods.(map[string]any) {
 			if w := ask(s, strings.ToUpper(method), path, ""); w.Code == 405 || w.Code == 404 && !strings.Contains(path, "{") {
 				t.Errorf("%s %s is described but not there: %d", method, path, w.Code)
+			}
+		}
+	}
+}
+
+// Where callers need a token, the description says how they send it, with every call but those of probes.
+func TestDescriptionTellsOfTheToken(t *testing.T) {
+	const token = "0123456789abcdef"
+	for _, needed := range []string{"", token} {
+		s := start(t, func(c *config.Config) { c.Serve.Token = needed })
+		d := object(t, ask(s, "GET", "/openapi.json", "", "Authorization: Bearer "+token).Body.Bytes())
+		schemes, _ := d["components"].(map[string]any)["securitySchemes"].(map[string]any)
+		if (schemes != nil) != (needed != "") {
+			t.Errorf("with token %q it has the schemes %v", needed, schemes)
+		}
+		for path, methods := range d["paths"].(map[string]any) {
+			for method, o := range methods.(map[string]any) {
+				operation := o.(map[string]any)
+				_, refuses := operation["responses"].(map[string]any)["401"]
+				open := ask(s, strings.ToUpper(method), path, "").Code != 401
+				if (operation["security"] != nil) == open || refuses == open {
+					t.Errorf("%s %s with token %q: security %v, 401 %t", method, path, needed, operation["security"], refuses)
+				}
 			}
 		}
 	}

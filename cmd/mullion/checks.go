@@ -22,6 +22,7 @@ func checkConfig(_ context.Context, c *config.Loaded) []finding {
 const (
 	installChrome = "apt-get install chromium-headless-shell   (Debian, Ubuntu; any Chrome or Chromium does)\nor name one with --chrome PATH, or a running one with --remote ws://…"
 	repairChrome  = "run it by hand with --headless --dump-dom about:blank to see what it says;\nsystem libraries that are missing come with: apt-get install --reinstall chromium-headless-shell"
+	giveFolder    = "name a folder that can be written and has room: TMPDIR=FOLDER\nin a container with a read-only root: docker run --tmpfs /tmp"
 )
 
 // checkChrome finds Chrome, asks its version, and renders a page.
@@ -44,7 +45,10 @@ func checkChrome(ctx context.Context, c *config.Loaded) []finding {
 	}
 	start := time.Now()
 	_, err := renderHTML(ctx, c, `<!doctype html><title>doctor</title><p>Hello`)
-	if err != nil {
+	switch {
+	case errors.Is(err, render.ErrFolder):
+		return append(found, finding{missing, fmt.Sprintf("%s does not render: %v", what, err), giveFolder})
+	case err != nil:
 		return append(found, finding{missing, fmt.Sprintf("%s does not render: %v", what, err), repairChrome})
 	}
 	return append([]finding{{ok, fmt.Sprintf("%s, renders a page in %d ms", what, time.Since(start).Milliseconds()), ""}}, found...)
