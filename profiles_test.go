@@ -99,6 +99,24 @@ func TestPagesThatFitNeedNoChrome(t *testing.T) {
 	}
 }
 
+// A page that departs from its site's profile is rendered, and says why.
+func TestPagesThatDoNotFitAreRendered(t *testing.T) {
+	o := mullion.DefaultOptions()
+	o.Profiles = learned(t)
+	c, err := mullion.New(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	d, err := c.Clean(t.Context(), story(20, "<script>document.write('"+told+"')</script>"))
+	if err != nil || !d.Page.Rendered || !strings.Contains(output.Text(d), "harbour") {
+		t.Fatalf("%+v, %v", d, err)
+	}
+	if want := "rendered, because without its scripts " + site.NoText.Advice(); !slices.Contains(d.Warnings, want) {
+		t.Errorf("warnings %q, want %q", d.Warnings, want)
+	}
+}
+
 // A profile that all hosts of a domain taught is of their pages, and counts them, whatever the settings say of grouping.
 func TestProfileOfADomain(t *testing.T) {
 	for group, counted := range map[string]int{site.ByDomain: 1, "host": 0} {

@@ -31,15 +31,12 @@ var errStatic = errors.New("the page has no text without its scripts")
 
 // Static parses the item's HTML without Chrome. Of an item that was saved there is none.
 func (l *Loader) Static(it *eval.Item) (*page.Page, error) {
-	if it.Saved != "" {
+	if it.Saved != "" || it.Layout != nil && it.Layout.JSOnly {
 		return nil, errStatic
 	}
 	raw, err := it.HTML()
 	if err != nil {
 		return nil, err
-	}
-	if it.Layout != nil && it.Layout.JSOnly {
-		return nil, errStatic
 	}
 	return page.Parse(raw, page.ParseOptions{URL: it.URL})
 }

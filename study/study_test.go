@@ -336,6 +336,44 @@ func TestLearningCurveRises(t *testing.T) {
 	}
 }
 
+// Pages count as changed by more than the least change, in either way.
+func TestChangesByProfiles(t *testing.T) {
+	var p Pairs
+	for with, pages := range map[float64]int{0.7: 3, 0.52: 1, 0.5: 4, 0.49: 1, 0.2: 2} {
+		for range pages {
+			p.add(eval.PageScore{Word: &eval.PRF{F1: 0.5}}, eval.PageScore{Word: &eval.PRF{F1: with}})
+		}
+	}
+	if better, worse := p.Changes(0.03); better != 3 || worse != 2 {
+		t.Errorf("%d pages are better and %d worse, not 3 and 2", better, worse)
+	}
+}
+
+// Of page types as many are counted as there are, as were told, and as were told rightly; the table sums them up.
+func TestTableOfTypes(t *testing.T) {
+	var samples []Sample
+	var told []string
+	for _, c := range []struct{ is, told string }{
+		{"forum", "forum"}, {"forum", "article"}, {"article", "article"}, {"article", "listing"}, {"forum", "forum"}, {"unheard", "forum"}, {"forum", ""},
+	} {
+		samples, told = append(samples, Sample{Item: &eval.Item{PageType: c.is}}), append(told, c.told)
+	}
+	samples, told = append(samples, Sample{Item: &eval.Item{PageType: "forum"}, Rendered: true}), append(told, "forum") // counted as static
+	e := &Estimate{Types: countTypes(samples, told)}
+	var got bytes.Buffer
+	if err := e.WriteTypes(&got); err != nil {
+		t.Fatal(err)
+	}
+	const want = "\n| page type | pages | told so | rightly |\n|---|---:|---:|---:|\n| article | 2 | 2 | 1 |\n| forum | 3 | 2 | 2 |\n| listing | 0 | 1 | 0 |\n| all | 5 | 5 | 3 |\n"
+	if got.String() != want {
+		t.Errorf("table\n%s\nwant\n%s", got.String(), want)
+	}
+	got.Reset()
+	if err := new(Estimate).WriteTypes(&got); err != nil || got.Len() > 0 {
+		t.Errorf("without types there is the table %q, %v", got.String(), err)
+	}
+}
+
 func TestComparisonTable(t *testing.T) {
 	c := Comparison{Corpora: []string{"all", "small"}, Rows: []Row{
 		{Name: "all evidence", Scores: map[string]float64{"all": 0.8, "small": 0.9}},
