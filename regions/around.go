@@ -395,7 +395,7 @@ func (d *divider) below(i int) Name {
 		return Footer
 	case d.pager(i) || d.offers(i):
 		return Center
-	case links && !in && !d.within(i, articleRole):
+	case links && !in:
 		d.lists = append(d.lists, i)
 		return Footer
 	case in || d.main == d.body || d.wordy(i):

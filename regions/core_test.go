@@ -123,6 +123,12 @@ func TestCore(t *testing.T) {
     "200 links" 0 0 1000 400
   div 0 400 1000 400
     "3 words" 0 400 1000 400`,
+		"a text that is mostly links does not run: 100 of 160": `
+  p 0 0 1000 400
+    "40 words" 0 0 500 400
+    "205 links" 500 0 500 400
+  div#core 0 400 1000 400
+    "20 words" 0 400 1000 400`,
 		"the main element alone: 50 of 450 is enough to believe it": `
   div 0 0 1000 400
     "80 words" 0 0 1000 400
@@ -171,14 +177,20 @@ func TestCore(t *testing.T) {
 	}
 }
 
-// The column is where the running text stands: loose text beside what floats is where it shows, not as wide as its block.
-func TestColumnOfLooseText(t *testing.T) {
-	s := surveyed(t, `  div 0 100 1000 400
+// The column is where the running text stands, as wide as its blocks: loose text beside what floats is where it shows.
+func TestColumn(t *testing.T) {
+	for drawing, want := range map[string]page.Box{`  div 0 100 1000 400
     img 0 100 300 300
     "80 words" 320 100 660 400
-`)
-	if got, want := s.findColumn(2), (page.Box{X: 320, Y: 100, W: 660, H: 400}); got != want {
-		t.Errorf("the column is %+v, want %+v", got, want)
+`: {X: 320, Y: 100, W: 660, H: 400}, `  div 0 100 1000 400
+    p 100 100 800 20
+      "4 words" 100 100 200 20
+    p 100 480 800 20
+      "4 words" 100 480 200 20
+`: {X: 100, Y: 100, W: 800, H: 400}} {
+		if got := surveyed(t, drawing).findColumn(2); got != want {
+			t.Errorf("the column is %+v, want %+v, in\n%s", got, want, drawing)
+		}
 	}
 }
 

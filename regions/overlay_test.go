@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/mullionhq/mullion/page"
 )
 
@@ -146,6 +147,28 @@ body 0 0 1000 2000
 	want := []page.Box{{Y: 1950, W: 1000, H: 20}}
 	if got := Patches(d.page, Split(d.page, DefaultOptions()))[Footer]; !slices.Equal(got, want) {
 		t.Errorf("the footer's patches are %v, want %v", got, want)
+	}
+}
+
+// The patch of a side column is no wider than what shows in it where its box reaches into the text, and that of a bar over
+// the text as high as its box.
+func TestPatchOverText(t *testing.T) {
+	d := draw(t, `page 1000 2000
+body 0 0 1000 2000
+  div 0 0 1000 60 fixed
+    "6 links" 300 20 400 20
+  div 0 0 600 400
+    "30 links" 20 100 160 300
+  div 250 0 500 2000
+    "400 words" 250 0 500 2000
+  div 500 0 500 400
+    "30 links" 800 100 160 300
+`)
+	got := Patches(d.page, Split(d.page, DefaultOptions()))
+	delete(got, Center)
+	want := map[Name][]page.Box{Header: {{W: 1000, H: 60}}, Footer: nil, Left: {{X: 20, Y: 100, W: 160, H: 300}}, Right: {{X: 800, Y: 100, W: 160, H: 300}}}
+	if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" {
+		t.Error(diff)
 	}
 }
 

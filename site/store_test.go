@@ -194,8 +194,20 @@ func TestLearnerRefusesForeignFiles(t *testing.T) {
 	}
 }
 
+// What cannot be read may be a profile: a learner does not begin another one.
+func TestLearnerStopsWhereNothingCanBeRead(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.Mkdir(filepath.Join(dir, FileName("news.example")), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	l := NewLearner(Folder{dir}, "news.example", DefaultOptions())
+	if _, err := l.Learn(t.Context(), newsPage(t, 1), nil, noon); err == nil || !strings.Contains(err.Error(), "profile of news.example in "+dir) {
+		t.Errorf("learned: %v", err)
+	}
+}
+
 func TestOpenFolder(t *testing.T) {
-	for where, want := range map[string]string{"profiles": "profiles", "file:///srv/my%20profiles": "/srv/my profiles", "s3://bucket": "", "file://host/x": "", "file:///x?y": ""} {
+	for where, want := range map[string]string{"profiles": "profiles", "file:///srv/my%20profiles": "/srv/my profiles", "s3://bucket": "", "file://host/x": "", "file:///x?y": "", "file:///%zz": ""} {
 		if f, err := OpenFolder(where); (err != nil) != (want == "") || f.Dir != want {
 			t.Errorf("%s: %q, %v", where, f.Dir, err)
 		}

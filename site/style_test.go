@@ -125,7 +125,7 @@ func TestLeafImportanceIsTheSameEachTime(t *testing.T) {
 // P-IMG-P-A on one page and P-BR-P on the other.
 func TestMergeOfTwoPages(t *testing.T) {
 	const start = `<table bgcolor=white></table><img width=800 src=a.gif><table bgcolor=red><tr><td>`
-	one, two := start+`<p></p><img src=b.gif><p></p><a></a></table>`, start+`<p></p><br><p></p></table>`
+	one, two := start+`<p>甲</p><img src=b.gif><p></p><a></a></table>`, start+`<p>乙</p><br><p></p></table>`
 	root := tree(t, one, two)
 	if len(root.Styles) != 1 || root.Styles[0].Pages != 2 || len(root.Styles[0].Children) != 3 {
 		t.Fatalf("the body's styles are not one of two pages: %+v", root.Styles[0])
@@ -169,5 +169,11 @@ func TestPruneKeepsImportance(t *testing.T) {
 	im := importances{}
 	if got := im.measure(root, 0.9); math.Abs(got-1) > 1e-12 {
 		t.Errorf("importance %g of what differs on every page, not 1", got)
+	}
+	// One page alone is no site yet: nothing tells what others do not have.
+	one := tree(t, "<p>a</p>")
+	size := one.size()
+	if one.prune(); one.size() != size || one.Pruned != 0 {
+		t.Errorf("%d nodes of one page became %d", size, one.size())
 	}
 }

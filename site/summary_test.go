@@ -39,3 +39,12 @@ func TestSummaryTellsWhatRepeats(t *testing.T) {
 		t.Errorf("%+v", last)
 	}
 }
+
+// A cluster's summary says where its rule finds the text, as pages are read by it.
+func TestSummaryTellsRules(t *testing.T) {
+	p := learn(t, 0, 3)
+	rule, ok := p.Clusters.List[0].Rule()
+	if got := p.Summary(DefaultOptions(), 2).Clusters; !ok || len(got) != 1 || got[0].Rule == nil || *got[0].Rule != rule {
+		t.Errorf("%+v, want the rule %+v", got, rule)
+	}
+}
