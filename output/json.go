@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/mullionhq/mullion"
@@ -152,10 +153,14 @@ func (x number) MarshalJSON() ([]byte, error) {
 }
 
 func wire(d *mullion.Document, o Options) document {
+	blocks := d.Blocks
+	if o.Blocks == "drop" && !slices.ContainsFunc(blocks, func(b classify.Block) bool { return len(b.Why) > 0 }) {
+		blocks = nil
+	}
 	w := document{
 		Input: d.Input, Settings: d.Settings, about: aboutOf(d),
 		Text: Text(d), Markdown: Markdown(d, o), Method: d.Method, Threshold: number(d.Threshold), Status: d.Status, Fit: string(d.Fit),
-		Regions: map[string]box{}, Blocks: make([]block, len(d.Blocks)),
+		Regions: map[string]box{}, Blocks: make([]block, len(blocks)),
 		TimingsMS: map[string]float64{}, Warnings: []string{},
 	}
 	if p := d.Page; p != nil {
@@ -168,8 +173,8 @@ func wire(d *mullion.Document, o Options) document {
 		}
 	}
 	nth := ordinals(d.Page)
-	for i := range d.Blocks {
-		w.Blocks[i] = wireBlock(d.Page, nth, i, &d.Blocks[i])
+	for i := range blocks {
+		w.Blocks[i] = wireBlock(d.Page, nth, i, &blocks[i])
 	}
 	for name, t := range d.Timings {
 		w.TimingsMS[name] = float64(t.Round(time.Microsecond)) / float64(time.Millisecond)

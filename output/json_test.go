@@ -58,6 +58,31 @@ func TestJSONOfAPageThatCouldNotBeLoaded(t *testing.T) {
 	}
 }
 
+// Blocks that are dropped leave the rest as it is; who asks for evidence has them all the same.
+func TestJSONWithoutBlocks(t *testing.T) {
+	d := parse(t, `<p>one</p><p>two</p>`)
+	d.Blocks[0].Content = true
+	o := DefaultOptions()
+	whole, err := JSON(d, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.Blocks = "drop"
+	got, err := JSON(d, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	head, rest, _ := strings.Cut(string(whole), `"blocks":[`)
+	_, tail, _ := strings.Cut(rest, `],"timings_ms"`)
+	if want := head + `"blocks":[],"timings_ms"` + tail; string(got) != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	d.Blocks[0].Why = []classify.Effect{{Evidence: "text", Effect: 0.5}}
+	if got, err := JSON(d, o); err != nil || !strings.Contains(string(got), `"evidence":"text"`) {
+		t.Errorf("with evidence: %s, %v", got, err)
+	}
+}
+
 func TestPathsAreThoseOfThePage(t *testing.T) {
 	d := parse(t, `<div><p>a<p>b<span>c</span></div><div><ul><li>d<li>e<li><p>f</ul></div>`)
 	nth := ordinals(d.Page)

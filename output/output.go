@@ -36,6 +36,7 @@ type Options struct {
 	TitleHeading bool    `key:"title_heading" default:"false" doc:"begin Markdown and HTML with the title as first-level heading, in place of a heading that says the same"`
 	Links        string  `key:"links" default:"keep" oneof:"keep|text" doc:"keep links, or only their text"`
 	Images       string  `key:"images" default:"keep" oneof:"keep|drop" doc:"keep images and links to videos, sounds and frames, or drop them"`
+	Blocks       string  `key:"blocks" default:"keep" oneof:"keep|drop" doc:"keep the blocks of a page in its JSON, or drop them, which are the most of it; with their evidence they stay"`
 	Indent       bool    `key:"indent" default:"false" doc:"write JSON on many lines instead of one"`
 	Image        Image   `key:"image"`
 	Heading      Heading `key:"heading"`

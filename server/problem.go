@@ -67,6 +67,7 @@ var statuses = []struct {
 	{page.ErrNotHTML, http.StatusUnprocessableEntity},
 	{page.ErrEmpty, http.StatusUnprocessableEntity},
 	{render.ErrTooLarge, http.StatusUnprocessableEntity},
+	{source.ErrTooLarge, http.StatusUnprocessableEntity},
 	{render.ErrTimeout, http.StatusGatewayTimeout},
 	{source.ErrTimeout, http.StatusGatewayTimeout},
 	{render.ErrWaitFor, http.StatusGatewayTimeout},

@@ -23,6 +23,7 @@ import (
 	"github.com/mullionhq/mullion/config"
 	"github.com/mullionhq/mullion/server"
 	"github.com/mullionhq/mullion/site"
+	"github.com/mullionhq/mullion/source"
 )
 
 const article = `<!doctype html><title>Tides</title><nav><a href=/>Home</a> <a href=/news>News</a></nav><main><h1>Tides</h1>
@@ -247,6 +248,21 @@ func TestStatusesOfPages(t *testing.T) {
 		if w.Code != want || !strings.Contains(w.Body.String(), fmt.Sprintf("status %d", code)) {
 			t.Errorf("%d: %d %s, want %d", code, w.Code, w.Body, want)
 		}
+	}
+}
+
+// A page of too many bytes will not have fewer at the next try, with Chrome or without.
+func TestPagesOfTooManyBytes(t *testing.T) {
+	s := start(t, func(c *config.Config) { c.Render.AllowPrivate = true })
+	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		piece := []byte(strings.Repeat("<p>x", 1<<18))
+		for range source.MaxHTML/len(piece) + 1 {
+			_, _ = w.Write(piece)
+		}
+	}))
+	defer web.Close()
+	if w := ask(s, "GET", "/v1/clean?url="+web.URL, ""); w.Code != 422 || !strings.Contains(w.Body.String(), "more than 64 MiB") {
+		t.Errorf("%d %s", w.Code, w.Body)
 	}
 }
 

@@ -48,6 +48,9 @@ const SavedSuffix = ".json.gz"
 // MaxHTML is the most bytes of HTML that are read from a file, standard input or an address.
 const MaxHTML = 64 << 20
 
+// ErrTooLarge says that a page has more than MaxHTML bytes.
+var ErrTooLarge = fmt.Errorf("more than %d MiB", MaxHTML>>20)
+
 // ErrInput says that an argument names no page.
 var ErrInput = errors.New("no such page")
 
@@ -232,7 +235,7 @@ func readAll(r io.Reader) ([]byte, error) {
 	case err != nil:
 		return raw, err
 	case len(raw) > MaxHTML:
-		return nil, fmt.Errorf("more than %d MiB", MaxHTML>>20)
+		return nil, ErrTooLarge
 	case len(raw) == 0:
 		return nil, page.ErrEmpty
 	}

@@ -38,6 +38,7 @@ var cleanHandles = []handle{
 	{"title", "output.title_heading", ""},
 	{"links", "output.links", "how"},
 	{"images", "output.images", "how"},
+	{"blocks", "output.blocks", "how"},
 	{"indent", "output.indent", ""},
 }
 
@@ -70,7 +71,7 @@ never it is read as it is, and its warnings say so. --record-fits counts this fo
   mullion clean article.json.gz --method vlps --set regions.mode=fixed
   mullion clean site/ https://example.com/ --into pages
   mullion clean crawl.warc.gz --render never --format text --into texts
-  find site -name '*.html' | mullion clean --list - --render never --out pages.jsonl
+  find site -name '*.html' | mullion clean --list - --render never --out pages.jsonl --blocks drop
   mullion clean https://example.com/ --header 'Accept-Language: de' --timeout 20s --viewport 390x844`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.args = args

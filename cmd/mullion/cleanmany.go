@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"github.com/mullionhq/mullion"
 	"github.com/mullionhq/mullion/config"
@@ -74,6 +75,9 @@ func runMany(ctx context.Context, a *app, c *config.Loaded, o *cleanOptions, for
 	if b.again > 0 {
 		a.log.Info("made again, as they were there by other settings, or without their file", "pages", b.again)
 	}
+	if n := b.repeated.Load(); n > 0 {
+		a.log.Info("passed over, as they came before", "pages", n)
+	}
 	if c.Profiles != "" && b.cleaned > 0 && b.known == 0 {
 		a.log.Warn("no page is of a site with a profile: a page that names no address has no site", "profiles", c.Profiles)
 	}
@@ -105,10 +109,11 @@ type batch struct {
 	progress  *progress
 	arguments int
 
-	cleaned, empty, failed, there int      // pages; the empty ones are among those cleaned
-	again                         int      // those cleaned that an earlier run had cleaned
-	known                         int      // those cleaned whose site has a profile
-	reasons                       []string // the warnings that all the empty ones have, such as of a method that needs layout
+	cleaned, empty, failed, there int          // pages; the empty ones are among those cleaned
+	again                         int          // those cleaned that an earlier run had cleaned
+	known                         int          // those cleaned whose site has a profile
+	repeated                      atomic.Int64 // those that came again
+	reasons                       []string     // the warnings that all the empty ones have, such as of a method that needs layout
 }
 
 // A job is a page that is to be cleaned.
@@ -127,9 +132,12 @@ func (b *batch) jobs(inputs []string) iter.Seq[job] {
 	return func(yield func(job) bool) {
 		seen := map[string]bool{}
 		fresh := func(name string) bool {
-			again := seen[name]
+			if seen[name] {
+				b.repeated.Add(1)
+				return false
+			}
 			seen[name] = true
-			return !again
+			return true
 		}
 		for i, input := range inputs {
 			name := page.WithoutUser(input)
@@ -209,6 +217,9 @@ func (b *batch) keep(ctx context.Context, p cleanedPage) error {
 	switch {
 	case p.there:
 		b.there++
+		if p.in.URL == "" { // of an archive, the next page may not be there
+			b.progress.pass()
+		}
 		return nil
 	case p.err != nil && ctx.Err() != nil:
 		return nil

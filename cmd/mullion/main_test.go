@@ -82,7 +82,7 @@ func furnish(dir string) error {
 			return err
 		}
 	}
-	if err := os.WriteFile(filepath.Join(dir, "coded.warc.gz"), crawl("Content-Encoding: compress\r\n"), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, "coded.warc.gz"), crawl("Content-Encoding: deflate\r\n"), 0o600); err != nil {
 		return err
 	}
 	if err := os.WriteFile(filepath.Join(dir, "pageless.warc"), []byte("WARC/1.0\r\nWARC-Type: warcinfo\r\nContent-Length: 0\r\n\r\n\r\n\r\n"), 0o600); err != nil {

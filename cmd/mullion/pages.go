@@ -9,6 +9,9 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/text/encoding/unicode"
+	"golang.org/x/text/transform"
+
 	"github.com/mullionhq/mullion/site"
 	"github.com/mullionhq/mullion/source"
 )
@@ -16,14 +19,18 @@ import (
 // listUsage says what --list takes.
 const listUsage = "`file` with a page a line; - is standard input; may be given again"
 
-// readLists reads the lines of files, but for empty ones and those that begin with #.
+// readLists reads the lines of files, but for empty ones and those that begin with #. They are UTF-8, or what their byte-order
+// mark says: Windows PowerShell writes UTF-16.
 func readLists(a *app, files []string) (lines []string, err error) {
 	for _, file := range files {
 		raw, err := readInput(a, file)
 		if err != nil {
 			return nil, usageError{fmt.Errorf("--list: %w", err)}
 		}
-		for line := range strings.Lines(strings.TrimPrefix(string(raw), "\ufeff")) {
+		if raw, _, err = transform.Bytes(unicode.BOMOverride(transform.Nop), raw); err != nil {
+			return nil, usageError{fmt.Errorf("--list: %s: %w", file, err)}
+		}
+		for line := range strings.Lines(string(raw)) {
 			if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
 				lines = append(lines, line)
 			}

@@ -13,12 +13,13 @@ type progress struct {
 	a        *app
 	terminal bool
 
-	mu    sync.Mutex
-	what  string
-	pages int       // that were come to, where a piece of work has several; 0 says nothing
-	begun time.Time // of what
-	shown time.Time
-	width int
+	mu     sync.Mutex
+	what   string
+	pages  int       // that were come to, where a piece of work has several; 0 says nothing
+	passed int       // pieces that were there already, and took no time
+	begun  time.Time // of what
+	shown  time.Time
+	width  int
 }
 
 // How often progress is shown.
@@ -36,7 +37,7 @@ func (p *progress) step(what string, done, total int) {
 	now := time.Now()
 	fresh := what != p.what
 	if fresh {
-		p.what, p.begun = what, now
+		p.what, p.begun, p.passed = what, now, 0
 	}
 	every := logEvery
 	if p.terminal {
@@ -49,7 +50,7 @@ func (p *progress) step(what string, done, total int) {
 	text := what
 	if total > 0 {
 		text = fmt.Sprintf("%s %d/%d", what, done, total)
-		if left := remaining(now.Sub(p.begun), done, total); left > time.Second {
+		if left := remaining(now.Sub(p.begun), done-p.passed, total-done); left > time.Second {
 			text += fmt.Sprintf(", %s left", left.Round(time.Second))
 		}
 		if p.pages > done+1 { // archives have many
@@ -71,12 +72,19 @@ func (p *progress) count(pages int) {
 	p.pages = pages
 }
 
-// remaining is how long the rest of the work takes at the pace so far; 0 where nothing is done yet.
-func remaining(took time.Duration, done, total int) time.Duration {
-	if done == 0 {
+// pass tells that a piece of work was there already, and says nothing of how long others take.
+func (p *progress) pass() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.passed++
+}
+
+// remaining is how long what is left of the work takes at the pace so far; 0 where nothing is done yet.
+func remaining(took time.Duration, done, left int) time.Duration {
+	if done <= 0 {
 		return 0
 	}
-	return time.Duration(float64(took) / float64(done) * float64(total-done))
+	return time.Duration(float64(took) / float64(done) * float64(left))
 }
 
 // done ends the rewritten line.
