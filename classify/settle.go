@@ -109,8 +109,29 @@ const (
 	tableRunning = 0.3 // share of running text, at most: other tables lay out the page
 )
 
+// tablesByRole are the elements that are tables by their role, such as grids of data that scripts make.
+func (v *View) tablesByRole() (tables []int) {
+	for i := range v.Page.Nodes {
+		switch v.Page.Nodes[i].Attr("role") {
+		case "table", "grid", "treegrid":
+			tables = append(tables, i)
+		}
+	}
+	return tables
+}
+
+// around is the last of the elements that holds node i, and so the innermost; -1 for none.
+func around(p *page.Page, elements []int, i int) int {
+	for _, e := range slices.Backward(elements) {
+		if e <= i && i < p.Nodes[e].End {
+			return e
+		}
+	}
+	return -1
+}
+
 // completeTables keeps all visible cells of a table of data of whose words the share is kept. It returns the table of data that
-// each block is such a cell of; -1 for none.
+// each block is such a cell of, by its tag; -1 for none.
 func (v *View) completeTables(blocks []Block, share float64) []int {
 	type table struct {
 		blocks, words, running, kept float64
@@ -118,21 +139,27 @@ func (v *View) completeTables(blocks []Block, share float64) []int {
 		code                         bool // beside which line numbers stand
 	}
 	tables := map[int]*table{}
+	byRole := v.tablesByRole()
 	of := func(b int) (t *table, row int) {
-		if blocks[b].Hidden || v.nodes[v.Blocks[b].Node].tags&inTable == 0 {
+		if blocks[b].Hidden {
 			return nil, 0
 		}
-		node := v.Blocks[b].Node
-		for v.Page.Nodes[node].Tag != "table" {
-			if v.Page.Nodes[node].Tag == "tr" {
-				row = node
+		node, up := -1, v.Blocks[b].Node
+		if v.nodes[up].tags&inTable == 0 {
+			node = around(v.Page, byRole, up)
+			if node < 0 {
+				return nil, 0
 			}
-			node = v.Page.Nodes[node].Parent
 		}
-		if tables[node] == nil {
-			tables[node] = &table{firstRow: row}
+		for ; up != node && v.Page.Nodes[up].Tag != "table"; up = v.Page.Nodes[up].Parent {
+			if n := &v.Page.Nodes[up]; n.Tag == "tr" || n.Attr("role") == "row" {
+				row = up
+			}
 		}
-		return tables[node], row
+		if tables[up] == nil {
+			tables[up] = &table{firstRow: row}
+		}
+		return tables[up], row
 	}
 	for b := range blocks {
 		t, row := of(b)
@@ -156,7 +183,7 @@ func (v *View) completeTables(blocks []Block, share float64) []int {
 	for b := range blocks {
 		data[b] = -1
 		if t, _ := of(b); t != nil && isData(t) {
-			data[b] = v.Page.Enclosing(v.Blocks[b].Node, "table")
+			data[b] = v.Page.Enclosing(v.Blocks[b].Node, "table") // -1 for one by its role
 			if t.kept > 0 && t.kept >= share*t.words {
 				blocks[b].rule(true, RuleTable)
 			}

@@ -46,6 +46,13 @@ func TestTablesStayWhole(t *testing.T) {
 	if got, want := kept(t, table, DefaultOptions(), all(0.1, map[string]float64{"Year": 0.6, "812": 0.6})), "Year 812"; got != want {
 		t.Errorf("of a table of which little is kept: %q, want %q", got, want)
 	}
+	const grid = `<div role=grid><div role=row><b role=columnheader>Year</b><div role=columnheader>Rain</div></div><div><div role=row><div role=gridcell>1999</div><div role=gridcell>812</div></div></div></div><div>Next</div>`
+	if got, want := kept(t, grid, DefaultOptions(), all(0.9, map[string]float64{"Year": 0.2, "Next": 0.1})), "Year Rain 1999 812"; got != want {
+		t.Errorf("of a table by its role: %q, want %q", got, want)
+	}
+	if got, want := kept(t, grid, DefaultOptions(), all(0.1, map[string]float64{"Rain": 0.9})), "Rain"; got != want {
+		t.Errorf("of a table by its role of which little is kept: %q, want %q", got, want)
+	}
 	const layout = `<table><tr><td>Menu<td>Story: the river rose in the night, and by the morning the lower town stood in water up to the sills.<td>Ads</table>`
 	if got, want := kept(t, layout, DefaultOptions(), all(0.1, map[string]float64{"Story:": 0.9})), "Story:"; got != want {
 		t.Errorf("of a table that lays out a page: %q, want %q", got, want)

@@ -209,15 +209,20 @@ func (b *builder) rows(i int) []int {
 	return rows
 }
 
-// cells are the cells of a row.
+// cells are the cells of a row, also those in elements that say that they only present it, as grids of data have them around
+// columns that stay in sight.
 func cells(p *page.Page, row int) []int {
-	var cells []int
+	var found []int
 	for c := range p.Children(row) {
-		if part := partOf(&p.Nodes[c]); part == "td" || part == "th" {
-			cells = append(cells, c)
+		n := &p.Nodes[c]
+		switch role := n.Attr("role"); {
+		case partOf(n) == "td" || partOf(n) == "th":
+			found = append(found, c)
+		case role == "presentation" || role == "none":
+			found = append(found, cells(p, c)...)
 		}
 	}
-	return cells
+	return found
 }
 
 // parts are the parts of table i that show something, by their tag, without those of tables in it.

@@ -144,7 +144,8 @@ func TestTablesOfOtherElements(t *testing.T) {
 		`<div class=table><table><tr><td>a<td>b<tr><td>c<td>d</table></div>`:                                                                                                                          "| a | b |\n|---|---|\n| c | d |\n",
 		`<table><tr><td>a<td><div class=table>b</div><tr><td>c<td>d</table>`:                                                                                                                          "| a | b |\n|---|---|\n| c | d |\n",
 		`<dl class=table><div class=tr><dt class=td>a<dd class=td>b</div></dl>`:                                                                                                                       "**a**\n\nb\n",
-		`<div role=table><div role=row><div><i role=cell>a</i><i role=cell>b</i></div></div></div>`:                                                                                                   "*ab*\n",
+		`<div role=grid><div role=row><div role=presentation><div role=columnheader>a</div></div><div role=none><div role=columnheader>b</div></div></div><div><div role=row><div role=presentation><div role=gridcell>c</div><div role=gridcell>d</div></div></div></div></div>`: "| a | b |\n|---|---|\n| c | d |\n",
+		`<div role=table><div role=row><div><i role=cell>a</i><i role=cell>b</i></div></div></div>`: "*ab*\n",
 	} {
 		d := allContent(t, source)
 		for i := range d.Page.Nodes {

@@ -175,6 +175,31 @@ func visible(p *page.Page) string {
 	return strings.Join(words, " ")
 }
 
+// What a component holds beside what it shows, such as the panels of tabs that are not chosen, is there and hidden, in its order;
+// what stands for a component that shows none of what it holds is not.
+func TestWhatHasNoSlot(t *testing.T) {
+	const panels = `<x-tabs><x-panel slot=a>one</x-panel><x-panel slot=b>two</x-panel><x-panel slot=c>three</x-panel><x-panel slot=d>four</x-panel><p>other</x-tabs>`
+	const define = `<script>customElements.define("x-tabs", class extends HTMLElement { constructor() { super(); const tree = this.attachShadow({ mode: "%s", slotAssignment: "%s" }); tree.innerHTML = '%s'; %s } })</script>`
+	url := serve(t, map[string]http.HandlerFunc{
+		"/named":  html(panels + fmt.Sprintf(define, "open", "named", "<div><slot name=b></slot></div>", "")),
+		"/closed": html(panels + fmt.Sprintf(define, "closed", "named", "<div><slot name=b></slot></div>", "")),
+		"/manual": html(panels + fmt.Sprintf(define, "open", "manual", "<div><slot></slot></div>", `tree.querySelector("slot").assign(this.children[1])`)),
+		"/none":   html(panels + fmt.Sprintf(define, "open", "named", "<b>two</b>", "")),
+	})
+	for path, want := range map[string]string{"/named": "one two three four", "/closed": "one two three four", "/manual": "one two three four", "/none": "two"} {
+		p := mustRender(t, shared, Request{URL: url + path}).Page
+		var all []string
+		for i := range p.Nodes {
+			if n := &p.Nodes[i]; n.Kind == page.Text && strings.TrimSpace(n.Text) != "" {
+				all = append(all, n.Text)
+			}
+		}
+		if got := strings.Join(all, " "); got != want || visible(p) != "two" {
+			t.Errorf("%s: got %q, want %q; seen is %q", path, got, want, visible(p))
+		}
+	}
+}
+
 func TestMissingChromeSaysWhatToDo(t *testing.T) {
 	_, err := New(t.Context(), Options{Chrome: "/nowhere/chrome", Tabs: 1, PagesPerBrowser: 1, Timeout: time.Second, Quiet: time.Second,
 		ViewportWidth: 1280, ViewportHeight: 900, DeviceScale: 1, Scroll: "auto", MaxNodes: 1000, MaxBody: 1 << 20, ScrollHeight: 2000})

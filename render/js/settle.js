@@ -10,9 +10,31 @@
       if (getComputedStyle(element).contentVisibility === "auto") found.push(element);
     }
   };
+  const place = (tree) => { // what its host holds beside elements of the same kind that have a slot
+    if (!(tree instanceof ShadowRoot)) return; // a form's field may have the name of a property
+    const slots = new Map(); // by what they show
+    for (const slot of tree.querySelectorAll("slot")) for (const element of slot.assignedElements()) slots.set(element, slot);
+    const children = [...tree.host.children];
+    const last = new Map(); // slots by the kinds of what they show
+    children.forEach((element, i) => {
+      const kind = element.localName;
+      if (slots.has(element)) return last.set(kind, slots.get(element));
+      const like = children.slice(i).find((other) => other.localName === kind && slots.has(other));
+      if (!last.has(kind) && !like || !String(element.textContent).trim()) return;
+      const slot = document.createElement("slot");
+      slot.name = element.slot;
+      slot.style.setProperty("display", "none", "important");
+      if (last.has(kind)) last.get(kind).after(slot);
+      else slots.get(like).before(slot);
+      if (tree.slotAssignment === "manual") slot.assign(element);
+      for (const assigned of slot.assignedElements()) slots.set(assigned, slot);
+      if (last.has(kind)) last.set(kind, slot);
+    });
+  };
   const settleIn = (root) => { // the shadow trees and the frames of the root's elements
     for (const { shadowRoot, contentDocument } of root.querySelectorAll("*")) {
       if (shadowRoot) {
+        place(shadowRoot);
         findIn(shadowRoot);
         settleIn(shadowRoot);
       }
@@ -49,6 +71,7 @@
     if (frame !== globalThis) findIn(frame.document); // what is out of sight with its frame was not told of
     settleIn(frame.document);
     for (const root of frame["mullion.closed"] ?? []) {
+      place(root);
       findIn(root);
       settleIn(root);
     }

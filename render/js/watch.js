@@ -25,14 +25,15 @@
     return root;
   };
   const hasRoom = (element) => { // for more than a view of what moves it, because a script has measured so
-    if (!["height", "min-height", "padding-bottom"].some((name) => element.style?.getPropertyValue(name).endsWith("px"))) return false;
+    if (!(element.style instanceof CSSStyleDeclaration)) return false; // a form's field may have the name of a property
+    if (!["height", "min-height", "padding-bottom"].some((name) => element.style.getPropertyValue(name).endsWith("px"))) return false;
     let end = 0;
     for (const child of element.children) end = Math.max(end, child.getBoundingClientRect().bottom);
     const room = element.getBoundingClientRect().bottom - end;
     return end > 0 && room > 0 && room > (scrollerOf(element)?.clientHeight ?? 0);
   };
   const lists = new Map(); // what moves such elements, with its least height
-  const note = (list) => list && lists.set(list, [list.style.getPropertyValue("min-height"), list.style.getPropertyPriority("min-height")]);
+  const note = (list) => list?.style instanceof CSSStyleDeclaration && lists.set(list, [list.style.getPropertyValue("min-height"), list.style.getPropertyPriority("min-height")]);
 
   const unseen = new Set(); // what leaves the flow is a menu or a notice, and waits for something else
   const away = new Set();
