@@ -110,24 +110,15 @@ const (
 )
 
 // tablesByRole are the elements that are tables by their role, such as grids of data that scripts make.
-func (v *View) tablesByRole() (tables []int) {
+func (v *View) tablesByRole() map[int]bool {
+	tables := map[int]bool{}
 	for i := range v.Page.Nodes {
 		switch v.Page.Nodes[i].Attr("role") {
 		case "table", "grid", "treegrid":
-			tables = append(tables, i)
+			tables[i] = true
 		}
 	}
 	return tables
-}
-
-// around is the last of the elements that holds node i, and so the innermost; -1 for none.
-func around(p *page.Page, elements []int, i int) int {
-	for _, e := range slices.Backward(elements) {
-		if e <= i && i < p.Nodes[e].End {
-			return e
-		}
-	}
-	return -1
 }
 
 // completeTables keeps all visible cells of a table of data of whose words the share is kept. It returns the table of data that
@@ -146,7 +137,7 @@ func (v *View) completeTables(blocks []Block, share float64) []int {
 		}
 		node, up := -1, v.Blocks[b].Node
 		if v.nodes[up].tags&inTable == 0 {
-			node = around(v.Page, byRole, up)
+			node = v.Page.Above(up, byRole)
 			if node < 0 {
 				return nil, 0
 			}

@@ -15,17 +15,17 @@
     const slots = new Map(); // by what they show
     for (const slot of tree.querySelectorAll("slot")) for (const element of slot.assignedElements()) slots.set(element, slot);
     const children = [...tree.host.children];
+    const first = new Map(children.filter((element) => slots.has(element)).reverse().map((element) => [element.localName, element])); // of each kind
     const last = new Map(); // slots by the kinds of what they show
-    children.forEach((element, i) => {
+    children.forEach((element) => {
       const kind = element.localName;
       if (slots.has(element)) return last.set(kind, slots.get(element));
-      const like = children.slice(i).find((other) => other.localName === kind && slots.has(other));
-      if (!last.has(kind) && !like || !String(element.textContent).trim()) return;
+      if (!first.has(kind) || !String(element.textContent).trim()) return;
       const slot = document.createElement("slot");
       slot.name = element.slot;
       slot.style.setProperty("display", "none", "important");
       if (last.has(kind)) last.get(kind).after(slot);
-      else slots.get(like).before(slot);
+      else slots.get(first.get(kind)).before(slot);
       if (tree.slotAssignment === "manual") slot.assign(element);
       for (const assigned of slot.assignedElements()) slots.set(assigned, slot);
       if (last.has(kind)) last.set(kind, slot);
