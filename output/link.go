@@ -76,8 +76,8 @@ func (b *builder) headingOnly(i int, href string) bool {
 	return i >= 0
 }
 
-// absolute resolves a link; "" unless it has one of the schemes. Relative links stay so when the page's address is
-// not known.
+// absolute resolves a link; "" if it has none of the schemes. Where the page's address is not known links may have no scheme,
+// nor a host.
 func (b *builder) absolute(ref string, schemes ...string) string {
 	ref = strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f {
@@ -93,7 +93,7 @@ func (b *builder) absolute(ref string, schemes ...string) string {
 		return ""
 	}
 	u.RawQuery = inQuery.Replace(u.RawQuery)
-	if u.Scheme == "" && (u.Host == "" || b.Page.BaseURL == "") && u.Opaque == "" {
+	if u.Scheme == "" {
 		return page.Address(u)
 	}
 	for _, s := range schemes {

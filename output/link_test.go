@@ -78,6 +78,24 @@ func TestQueriesWithSpaces(t *testing.T) {
 	}
 }
 
+// A page without an address may say whose links are its own, but not by which scheme they are read.
+func TestLinksWithoutScheme(t *testing.T) {
+	for source, want := range map[string]string{
+		`<p><a href="b.html">b</a>`:               "[b](b.html)\n",
+		`<p><a href="//example.org/b.html">b</a>`: "[b](//example.org/b.html)\n",
+		`<base href="//example.org/a/"><p><a href="b.html">b</a><a href="//example.com/c">c</a>`: "[b](//example.org/a/b.html) [c](//example.com/c)\n",
+		`<base href="https://example.org:x/"><p><a href="//example.org/b.html">b</a>`:            "[b](//example.org/b.html)\n",
+	} {
+		p, err := page.Parse([]byte(source), page.ParseOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := Markdown(documentOf(p, func(page.Block) bool { return true }), DefaultOptions()); got != want {
+			t.Errorf("%s is %q, want %q", source, got, want)
+		}
+	}
+}
+
 // Hosts are written as browsers ask for them, also where a page has no address.
 func TestHostsOfOtherLetters(t *testing.T) {
 	for _, address := range []string{"https://example.com/", ""} {
