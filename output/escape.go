@@ -47,27 +47,30 @@ func toFill(text []byte, i int) int {
 	return row
 }
 
-// bracket keeps the escape of an opening bracket that may begin a link: a closing one follows on its line, or the line is
-// too long to look for one. The library's own check looks through the line for each bracket in it, however long.
+var (
+	closingBracket = regexp.MustCompile(`]`)
+	closingOfLink  = regexp.MustCompile(`]` + escapable + `?\(`)
+)
+
+// bracket keeps the escape of an opening bracket that may begin a link: a closing one follows on its line, or one with an address
+// behind line breaks, or the end is too far to look for one. The library's own check looks through the line for each bracket in it,
+// however long, and no further.
 func bracket(text []byte, i int) int {
 	if text[i] != '[' {
 		return -1
 	}
 	rest := text[i+1 : min(len(text), i+1+far)]
-	line, _, ends := bytes.Cut(rest, []byte("\n"))
-	if bytes.IndexByte(line, ']') >= 0 || !ends && len(rest) == far {
-		return 1
+	isCut, closing := len(rest) == far, closingBracket
+	for goesOn := true; goesOn; closing = closingOfLink {
+		var line []byte
+		var ends bool
+		line, rest, ends = bytes.Cut(rest, []byte("\n"))
+		if closing.Match(line) || !ends && isCut {
+			return 1
+		}
+		goesOn = ends && bytes.HasSuffix(line, []byte("  ")) // a line break
 	}
 	return -1
-}
-
-// inLinks keeps the escape of every opening bracket in the text of a link, which the link's own closing one follows, be it
-// on another line.
-func inLinks(ctx converter.Context, text string) string {
-	if ctx.Value(insideLink) == true {
-		text = strings.ReplaceAll(text, escapable+"[", `\[`)
-	}
-	return text
 }
 
 // dash keeps the escape of the first dash of a line that could set a table's head apart from its rows.

@@ -50,6 +50,7 @@ func TestMarkdownWasUnfaithful(t *testing.T) {
 		`<p><em><del>a</del></em>b <del>c~</del> <del>d~ e</del>`:                  "~~a~~b c~ d~ e\n",
 		`<p>[<b>a</b>|<b>b</b>] ~<i>c</i>, d_<i>e</i>`:                             "\\[**a**|**b**] \\~*c*, d\\_*e*\n",
 		`<p><a href="/a">b[<br>c</a>`:                                              "[b\\[  \nc](https://example.com/a)\n",
+		`<p>[<br><em>[y](c)</em> [d`:                                               "\\[  \n*\\[y](c)* [d\n",
 		`<dl><dt>a<dt>b<dd><ul><li>c</ul></dl><ul><li>d</ul>`:                      "**a**\n\n**b**\n\n- c\n\n* d\n",
 		`<p><a href="/a"><code>b</code><kbd>c</kbd></a><code>d</code>`:             "[`bc`](https://example.com/a)`d`\n",
 		`<p><code><a href="/a">b<i>c</i></a>d</code>`:                              "[`bc`](https://example.com/a)`d`\n",

@@ -88,7 +88,6 @@ func newConverter() *converter.Converter {
 	c.Register.UnEscaper(dash, converter.PriorityEarly)
 	c.Register.UnEscaper(bracket, converter.PriorityEarly)
 	c.Register.TextTransformer(ampersands, converter.PriorityEarly)
-	c.Register.TextTransformer(inLinks, converter.PriorityLate)
 	c.Register.TextTransformer(insideWords, converter.PriorityLate)
 	c.Register.TextTransformer(angles, converter.PriorityLate)
 	c.Register.RendererFor("span", converter.TagTypeInline, formula, converter.PriorityEarly)
