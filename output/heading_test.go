@@ -35,6 +35,7 @@ func TestHeadingsAndListsByRole(t *testing.T) {
 		`<p>a <b role=heading>b</b>`:                                      "a **b**\n",
 		`<div role=list><div><p role=listitem>a</p></div><div role=listitem>b<div role=list><div role=listitem>c</div><div role=listitem>d</div></div></div></div>`: "- a\n- b\n  - c\n  - d\n",
 		`<div role=list><div role=listitem>a</div></div>`:                                               "a\n",
+		`<div role=list><div>b<p role=listitem>a</p></div></div>`:                                       "b\n\na\n",
 		`<div role=list><div role=listitem><h2>a</h2>b</div><div role=listitem><h2>c</h2>d</div></div>`: "## a\n\nb\n\n## c\n\nd\n",
 		`<div role=list><div role=listitem><img src=/a.png>a</div><div role=listitem>b</div></div>`:     "![](https://example.com/a.png) a\n\nb\n",
 		`<div role=listitem>a</div><div role=listitem>b</div>`:                                          "a\n\nb\n",

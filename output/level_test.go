@@ -1,6 +1,9 @@
 package output
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // Notion writes each toggle as a list.
 func TestToggles(t *testing.T) {
@@ -28,6 +31,7 @@ func TestListsInPieces(t *testing.T) {
 			"x\n\n- a\n  - b\n- c\n\ny\n\n3. d\n   1. e\n4. f\n"},
 		"Word, filtered": {"<p class=MsoListParagraph><span style='font-family:Symbol'>·" + gap + "</span>a<p class=MsoListParagraph>1." + gap + "b",
 			"- a\n\n1. b\n"},
+		"Word, plain paragraphs":   {strings.ReplaceAll(word("1", "·", "a")+word("2", "o", "b"), "MsoListParagraph", "MsoNormal"), "- a\n  - b\n"},
 		"numbers of headings stay": {"<h2 style='mso-list:l0 level1 lfo1'><span style='mso-list:Ignore'>1." + gap + "</span>a</h2><p>b", "## 1. a\n\nb\n"},
 		"a sign alone is text":     {word("1", "·", "") + "<p>b", "·\n\nb\n"},
 	} {
