@@ -143,6 +143,18 @@ func TestLinesStartAsAllDo(t *testing.T) {
 	holds(t, file, "")
 }
 
+// A line that could not be written is told.
+func TestLineThatIsNotWritten(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "pages.jsonl")
+	j, _ := open(t, file)
+	appendTo(t, j, `{"input":"a"}`)
+	j.Close()
+	if err := j.Append([]byte(`{"input":"b"}`)); !errors.Is(err, os.ErrClosed) {
+		t.Errorf("error %v of a journal that is closed", err)
+	}
+	holds(t, file, `{"input":"a"}`+"\n")
+}
+
 // Whatever a file holds: it is refused and stays as it is, or it loses at most the end of its last line and is a journal.
 func FuzzOpen(f *testing.F) {
 	for _, text := range []string{"", "{", `{"input":"a","status":"ok"}` + "\n", `{"input":"a"}` + "\n" + `{"inp`, "x\n", "\n", "{\"input\":\"a\"}\r\n"} {
