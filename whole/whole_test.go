@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -99,7 +100,11 @@ func TestFailedWriteLeavesNothing(t *testing.T) {
 	if err := whole.WriteFile(missing, []byte("new")); !errors.Is(err, os.ErrNotExist) || strings.Contains(err.Error(), ".tmp") {
 		t.Errorf("a folder was made, or the error %v names a file that nobody knows", err)
 	}
-	if left := list(t, dir); len(left) != 1 {
+	taken := filepath.Join(dir, "taken") // by a folder, while it is written
+	if err := whole.Write(taken, func(io.Writer) error { return os.Mkdir(taken, 0o700) }); err == nil {
+		t.Error("a folder that came meanwhile was written over")
+	}
+	if left := list(t, dir); !slices.Equal(left, []string{"page.md", "taken"}) {
 		t.Errorf("%v is left", left)
 	}
 }
