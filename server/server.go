@@ -25,6 +25,7 @@ import (
 	"github.com/mullionhq/mullion"
 	"github.com/mullionhq/mullion/config"
 	"github.com/mullionhq/mullion/gate"
+	"github.com/mullionhq/mullion/page"
 	"github.com/mullionhq/mullion/review"
 	"github.com/mullionhq/mullion/site"
 	"github.com/mullionhq/mullion/source"
@@ -150,7 +151,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			route = r.Pattern
 		}
 		s.meter.request(route, counted.code, time.Since(begun))
-		s.log.Debug("answered", "method", r.Method, "path", r.URL.Path, "status", counted.code, "time", time.Since(begun))
+		s.log.Debug("answered", "method", r.Method, "path", asked(r), "status", counted.code, "time", time.Since(begun))
 	}()
 	r.Body = http.MaxBytesReader(counted, patient(w, r.Body, s.config.Serve.Patience), int64(s.config.Serve.MaxBody))
 	h := counted.Header()
@@ -188,6 +189,15 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	s.mux.ServeHTTP(counted, r)
+}
+
+// asked is the path of a request, without the user and password of an address that it asks for.
+func asked(r *http.Request) string {
+	if address := prepended(r); address != "" {
+		path, _, _ := strings.Cut(page.WithoutUser(address), "?")
+		return "/" + path
+	}
+	return r.URL.Path
 }
 
 // unpack undoes the content encoding of a request's body; it is held to the same size unpacked.

@@ -66,6 +66,26 @@ func ask(s http.Handler, method, address, body string, headers ...string) *httpt
 	return w
 }
 
+// What is asked for is logged, but for who asks for it.
+func TestCredentialsStayOutOfTheLog(t *testing.T) {
+	c := config.Default()
+	c.Rendering, c.Render.AllowNamed = "never", false
+	for _, path := range []string{"/http://reader:secret@127.0.0.1:1/bell?key=secret", "/http:/reader:secret@127.0.0.1:1/bell", "/http%3A%2F%2Freader%3Asecret%40127.0.0.1%3A1%2Fbell"} {
+		var log bytes.Buffer
+		s, err := server.New(t.Context(), c, "test", slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug})))
+		if err != nil {
+			t.Fatal(err)
+		}
+		ask(s, "GET", path, "")
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+		if strings.Contains(log.String(), "secret") || !strings.Contains(log.String(), "path=/http://127.0.0.1:1/bell ") {
+			t.Errorf("%s: logged is %s", path, &log)
+		}
+	}
+}
+
 func object(t *testing.T, raw []byte) map[string]any {
 	t.Helper()
 	v := map[string]any{}
