@@ -15,6 +15,7 @@ import (
 
 	"github.com/mullionhq/mullion"
 	"github.com/mullionhq/mullion/config"
+	"github.com/mullionhq/mullion/page"
 	"github.com/mullionhq/mullion/parts"
 	"github.com/mullionhq/mullion/sheet"
 	"github.com/mullionhq/mullion/source"
@@ -131,7 +132,7 @@ func runSheet(ctx context.Context, a *app, c *config.Config, o *regionsOptions) 
 
 // drawPage draws one page into the folder. What goes wrong is a problem of the page, but for a picture that cannot be written.
 func drawPage(ctx context.Context, a *app, cleaner *mullion.Cleaner, c *config.Config, r *pageRequest, input, dir string, i int) (sheet.Page, error) {
-	p := sheet.Page{Input: input}
+	p := sheet.Page{Input: page.WithoutUser(input)}
 	request := *r
 	request.input = input
 	in, err := source.Open(input, "", nil)
@@ -155,9 +156,9 @@ func drawPage(ctx context.Context, a *app, cleaner *mullion.Cleaner, c *config.C
 		names = append(names, name.String())
 	}
 	p.Regions = cmp.Or(strings.Join(names, ", "), "no regions")
-	name := "pages/" + pictureName(i, input)
+	name := "pages/" + pictureName(i, p.Input)
 	if err := p.Shrink(picture); err != nil {
-		return sheet.Page{Input: input, Problem: err.Error()}, nil
+		return sheet.Page{Input: p.Input, Problem: err.Error()}, nil
 	}
 	p.Picture = name
 	return p, a.write(filepath.Join(dir, name), picture)
