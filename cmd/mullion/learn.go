@@ -17,6 +17,7 @@ import (
 	"github.com/mullionhq/mullion"
 	"github.com/mullionhq/mullion/classify"
 	"github.com/mullionhq/mullion/config"
+	"github.com/mullionhq/mullion/page"
 	"github.com/mullionhq/mullion/parts"
 	"github.com/mullionhq/mullion/render"
 	"github.com/mullionhq/mullion/site"
@@ -221,7 +222,7 @@ func (l *learning) all(ctx context.Context, inputs []string) error {
 		if err != nil {
 			l.failed++
 			if !errors.Is(err, errTold) {
-				l.a.log.Warn("passed over", "page", inputs[p.argument], "why", err)
+				l.a.log.Warn("passed over", "page", page.WithoutUser(inputs[p.argument]), "why", err)
 			}
 			continue
 		}
