@@ -225,7 +225,7 @@ func entryOf(in source.Input) Entry {
 		name = cmp.Or(shortAddress(in.URL), name)
 		all = append(all, in.HTML...)
 	}
-	return Entry{ID: clean(name) + shortHash(all), From: fmt.Sprintf("added %x", hashOf(all)), URL: in.URL, Site: host(in.URL)}
+	return Entry{ID: clean(name) + shortHash(all), From: fmt.Sprintf("added %x", hashOf(all)), URL: page.WithoutUser(in.URL), Site: host(in.URL)}
 }
 
 // shortAddress is an address without its scheme and query; "" of what is none.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -73,6 +74,14 @@ func TestAddressesOfOneHash(t *testing.T) {
 		if errors.Is(err, ErrThere) != test.there || !test.there && err != nil || e.URL != test.url {
 			t.Errorf("%s: %+v, %v", test.url, e, err)
 		}
+	}
+}
+
+// The user and password that open a page are not kept with it, and make no other page of it.
+func TestCredentialsAreNotKept(t *testing.T) {
+	with, without := entryOf(source.Input{URL: "https://reader:secret@example.com/a"}), entryOf(source.Input{URL: "https://example.com/a"})
+	if !reflect.DeepEqual(with, without) {
+		t.Errorf("kept as %+v, not as %+v", with, without)
 	}
 }
 

@@ -16,6 +16,7 @@ import (
 
 	"github.com/mullionhq/mullion/config"
 	"github.com/mullionhq/mullion/eval"
+	"github.com/mullionhq/mullion/page"
 	"github.com/mullionhq/mullion/parts"
 	"github.com/mullionhq/mullion/render"
 	"github.com/mullionhq/mullion/workspace"
@@ -254,7 +255,7 @@ func additionsOf(a *app, w *workspace.Workspace, args, lists []string) ([]additi
 		return nil, err
 	}
 	for _, input := range inputs {
-		additions = append(additions, addition{input, func(yield func(adding) bool) {
+		additions = append(additions, addition{page.WithoutUser(input), func(yield func(adding) bool) {
 			for in, err := range a.open(input) {
 				if !yield(func(ctx context.Context, b *render.Browser) (workspace.Entry, error) {
 					if err != nil {
